@@ -1,0 +1,86 @@
+// A point: one workload's time, FLOPs and bytes, as any importer delivers it. Neutral of every profiler.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/names.hpp"
+#include "core/note.hpp"
+
+namespace mansard::analyzer {
+
+enum class How : std::uint8_t { counted, modelled, assumed };
+/// architectural: bytes that instructions ask for; traffic: bytes that cross the level's bus, as counters see it.
+enum class Basis : std::uint8_t { architectural, traffic };
+enum class Granularity : std::uint8_t { launch, kernel, op, region };
+
+struct FlopCount {
+    Dtype dtype = Dtype::unknown;
+    Engine engine = Engine::vector;
+    double count = 0;  ///< FLOP over all calls
+    How how = How::counted;
+};
+
+struct ByteCount {
+    Level level = Level::L1;
+    std::optional<double> read{}, written{};  ///< B over all calls, where told apart
+    double count = 0;                         ///< B over all calls, read + written
+    Basis basis = Basis::architectural;
+    How how = How::counted;
+};
+
+struct Point {
+    std::string name{};
+    Granularity granularity = Granularity::kernel;
+    std::string device{};  ///< what the profile names; empty if it names none
+    std::optional<int> threads{};
+    std::string category{}, step{};
+    double calls = 1;
+    std::optional<double> seconds{};  ///< over all calls
+    std::vector<FlopCount> flops{};   ///< an empty list: no FLOPs are known; a count of 0: known to be none
+    std::vector<ByteCount> bytes{};
+    std::vector<std::string> notes{};
+};
+
+/// A record that became no point. in = placed + rejected, always.
+struct Rejected {
+    std::string record{};  ///< where: "points.csv, line 17"
+    std::string name{};    ///< as far as it is known
+    std::string reason{};
+};
+
+/// What an importer makes of one profile.
+struct Profile {
+    std::string source{};         ///< path
+    std::string format{};         ///< the importer's name
+    std::string device{};         ///< the device that the profile names (a CPU model, a GPU), empty if none
+    std::optional<double> seconds_wall{};
+    std::vector<Point> points{};
+    std::vector<Rejected> rejected{};
+    std::size_t records = 0;      ///< in the file; each ends in a point (perhaps aggregated) or in rejected
+    std::vector<Note> notes{};
+};
+
+}  // namespace mansard::analyzer
+
+namespace mansard {
+template <>
+struct Names<analyzer::How> {
+    static constexpr NameTable<analyzer::How, 3> table{{{analyzer::How::counted, "counted"},
+                                                        {analyzer::How::modelled, "modelled"},
+                                                        {analyzer::How::assumed, "assumed"}}};
+};
+template <>
+struct Names<analyzer::Basis> {
+    static constexpr NameTable<analyzer::Basis, 2> table{
+        {{analyzer::Basis::architectural, "architectural"}, {analyzer::Basis::traffic, "traffic"}}};
+};
+template <>
+struct Names<analyzer::Granularity> {
+    static constexpr NameTable<analyzer::Granularity, 4> table{{{analyzer::Granularity::launch, "launch"},
+                                                                {analyzer::Granularity::kernel, "kernel"},
+                                                                {analyzer::Granularity::op, "op"},
+                                                                {analyzer::Granularity::region, "region"}}};
+};
+}  // namespace mansard

@@ -1,0 +1,142 @@
+#include "ceilings/roof.hpp"
+
+#include <fmt/format.h>
+
+namespace mansard::ceilings {
+namespace {
+
+Json interval_or_null(const std::optional<Interval>& interval) {
+    return interval ? Json{interval->low, interval->high} : Json(nullptr);
+}
+
+std::optional<Interval> interval_member(const Json& object, std::string_view key, const std::string& where) {
+    const auto found = object.find(key);
+    if (found == object.end() || found->is_null()) return std::nullopt;
+    if (!found->is_array() || found->size() != 2 || !found->at(0).is_number() || !found->at(1).is_number())
+        throw Error(Exit::bad_input, fmt::format("\"{}\" is no interval", key),
+                    {.where = where, .expected = "[low, high] or null"});
+    return Interval{found->at(0).get<double>(), found->at(1).get<double>()};
+}
+
+Json to_json(const LevelSize& size) {
+    return {{"level", std::string(name_of(size.level))},
+            {"detected_bytes", or_null(size.detected_bytes)},
+            {"claimed_bytes", or_null(size.claimed_bytes)},
+            {"claimed_by", size.claimed_by},
+            {"agrees", size.agrees}};
+}
+
+LevelSize level_size_from_json(const Json& object, const std::string& where) {
+    const Json& agrees = member(object, "agrees", where);
+    return {.level = name_member<Level>(object, "level", where),
+            .detected_bytes = optional_number(object, "detected_bytes", where),
+            .claimed_bytes = optional_number(object, "claimed_bytes", where),
+            .claimed_by = optional_string(object, "claimed_by", where),
+            .agrees = agrees.is_boolean() && agrees.get<bool>()};
+}
+
+Roof roof_from_json(const Json& object, const std::string& where) {
+    Roof roof{.id = string_member(object, "id", where),
+              .target = target_from_json(object, where),
+              .value = optional_number(object, "value", where),
+              .unit = string_member(object, "unit", where),
+              .ci95 = interval_member(object, "ci95", where),
+              .range = interval_member(object, "range", where),
+              .typical = optional_number(object, "typical", where),
+              .samples = static_cast<int>(number_member(object, "samples", where)),
+              .fraction = optional_number(object, "fraction", where),
+              .status = name_member<Status>(object, "status", where),
+              .reason = optional_string(object, "reason", where),
+              .notes = notes_from_json(member(object, "notes", where), where + ".notes"),
+              .kernel = optional_string(object, "kernel", where),
+              .working_set_bytes = optional_number(object, "working_set_bytes", where).value_or(0),
+              .clock_hz = optional_number(object, "clock_hz", where),
+              .per_cycle = optional_number(object, "per_cycle", where),
+              .bus_value = optional_number(object, "bus_value", where)};
+    if (!roof.value && roof.status != Status::absent)
+        throw Error(Exit::bad_input, fmt::format("the roof is {} and has no value", name_of(roof.status)),
+                    {.where = where, .expected = "a value, or the status absent"});
+    if (roof.value && *roof.value <= 0)
+        throw Error(Exit::bad_input, "the roof's value is not positive", {.where = where, .expected = "value > 0"});
+    const auto limit = object.find("limit");
+    if (limit != object.end() && !limit->is_null())
+        roof.limit = Limit{number_member(*limit, "value", where + ".limit"),
+                           string_member(*limit, "source", where + ".limit")};
+    for (const Json& flag : member(object, "flags", where))
+        if (flag.is_string()) roof.flags.push_back(flag.get<std::string>());
+    return roof;
+}
+
+}  // namespace
+
+Json to_json(const Roof& roof) {
+    Json object{{"id", roof.id}};
+    object.update(mansard::to_json(roof.target));
+    object["value"] = or_null(roof.value);
+    object["unit"] = roof.unit;
+    object["ci95"] = interval_or_null(roof.ci95);
+    object["range"] = interval_or_null(roof.range);
+    object["typical"] = or_null(roof.typical);
+    object["samples"] = roof.samples;
+    object["limit"] =
+        roof.limit ? Json{{"value", roof.limit->value}, {"source", roof.limit->source}} : Json(nullptr);
+    object["fraction"] = or_null(roof.fraction);
+    object["status"] = std::string(name_of(roof.status));
+    object["reason"] = roof.reason.empty() ? Json(nullptr) : Json(roof.reason);
+    object["flags"] = roof.flags;
+    object["notes"] = mansard::to_json(roof.notes);
+    object["kernel"] = roof.kernel.empty() ? Json(nullptr) : Json(roof.kernel);
+    object["working_set_bytes"] = roof.working_set_bytes > 0 ? Json(roof.working_set_bytes) : Json(nullptr);
+    object["clock_hz"] = or_null(roof.clock_hz);
+    object["per_cycle"] = or_null(roof.per_cycle);
+    object["bus_value"] = or_null(roof.bus_value);
+    return object;
+}
+
+Json to_json(const Ceilings& ceilings) {
+    Json levels = Json::array();
+    for (const LevelSize& size : ceilings.levels) levels.push_back(to_json(size));
+    Json roofs = Json::array();
+    for (const Roof& roof : ceilings.roofs) roofs.push_back(to_json(roof));
+    return {{"schema", std::string(ceilings_schema)},
+            {"tool_version", ceilings.tool_version},
+            {"created", ceilings.created},
+            {"context",
+             {{"plan", ceilings.plan},
+              {"machine", mansard::to_json(ceilings.machine)},
+              {"environment_before", mansard::to_json(ceilings.before)},
+              {"environment_after", mansard::to_json(ceilings.after)},
+              {"seconds", ceilings.seconds}}},
+            {"levels", std::move(levels)},
+            {"roofs", std::move(roofs)},
+            {"notes", mansard::to_json(ceilings.notes)}};
+}
+
+Ceilings ceilings_from_json(const Json& document, const std::string& source) {
+    const Json& context = member(document, "context", source);
+    const std::string where = source + ", context";
+    Ceilings ceilings{
+        .tool_version = string_member(document, "tool_version", source),
+        .created = string_member(document, "created", source),
+        .plan = string_member(context, "plan", where),
+        .machine = machine_from_json(member(context, "machine", where), where + ".machine"),
+        .before = environment_from_json(member(context, "environment_before", where), where),
+        .after = environment_from_json(member(context, "environment_after", where), where),
+        .seconds = number_member(context, "seconds", where),
+        .notes = notes_from_json(member(document, "notes", source), source + ", notes")};
+    int index = 0;
+    for (const Json& size : member(document, "levels", source))
+        ceilings.levels.push_back(level_size_from_json(size, fmt::format("{}, levels[{}]", source, index++)));
+    index = 0;
+    for (const Json& roof : member(document, "roofs", source))
+        ceilings.roofs.push_back(roof_from_json(roof, fmt::format("{}, roofs[{}]", source, index++)));
+    return ceilings;
+}
+
+Ceilings read_ceilings(const std::filesystem::path& path) {
+    const Json document =
+        read_document(path, ceilings_schema, "make a ceilings file with `mansard calibrate -o ceilings.json`");
+    return ceilings_from_json(document, path.string());
+}
+
+}  // namespace mansard::ceilings

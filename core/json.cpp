@@ -1,0 +1,144 @@
+#include "core/json.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/file.hpp"
+#include "core/utf8.hpp"
+
+namespace mansard {
+namespace {
+
+/// Escapes invalid UTF-8 in every string and refuses non-finite numbers. Our documents are shallow.
+Json writable(const Json& value) {
+    if (value.is_string()) return escape_invalid_utf8(value.get_ref<const std::string&>());
+    if (value.is_number_float() && !std::isfinite(value.get<double>()))
+        throw std::logic_error("a number that is not finite was about to be written");
+    if (value.is_array()) {
+        Json out = Json::array();
+        for (const auto& element : value) out.push_back(writable(element));
+        return out;
+    }
+    if (value.is_object()) {
+        Json out = Json::object();
+        for (const auto& [key, element] : value.items()) out[escape_invalid_utf8(key)] = writable(element);
+        return out;
+    }
+    return value;
+}
+
+[[noreturn]] void wrong_type(std::string_view key, const std::string& where, std::string_view expected,
+                             const Json& found) {
+    throw Error(Exit::bad_input, fmt::format("\"{}\" is {}", key, found.type_name()),
+                {.where = where, .expected = std::string(expected)});
+}
+
+}  // namespace
+
+std::string place_in(std::string_view text, std::size_t offset) {
+    offset = std::min(offset, text.size());
+    const std::string_view before = text.substr(0, offset);
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const std::size_t start = before.rfind('\n');
+    const std::size_t column = start == std::string_view::npos ? offset + 1 : offset - start;
+    return fmt::format("line {}, column {}", line, column);
+}
+
+Json parse_json(std::string_view text, const std::string& source) {
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        throw Error(Exit::bad_input, "the file is empty", {.where = source, .expected = "a JSON document"});
+    // The parser keeps its own stack, so depth costs no recursion until the callback refuses it.
+    const auto guard = [&](int depth, Json::parse_event_t, Json&) {
+        if (depth > max_json_depth)
+            throw Error(Exit::bad_input, fmt::format("JSON nested deeper than {} levels", max_json_depth),
+                        {.where = source, .expected = "a file written by a profiler or by mansard"});
+        return true;
+    };
+    try {
+        return Json::parse(text, guard);
+    } catch (const Json::parse_error& error) {
+        const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
+        const bool truncated = offset >= text.size();
+        throw Error(Exit::bad_input,
+                    truncated ? std::string("the JSON ends in the middle (is the file cut short?)")
+                              : fmt::format("not JSON: unexpected \"{}\"", printable(text.substr(offset, 20))),
+                    {.where = source + ", " + place_in(text, offset), .expected = "a JSON document"});
+    } catch (const Json::exception& error) {
+        throw Error(Exit::bad_input, fmt::format("not usable JSON: {}", error.what()),
+                    {.where = source, .expected = "a JSON document"});
+    }
+}
+
+Json read_document(const std::filesystem::path& path, std::string_view schema, const std::string& remedy) {
+    const std::string source = path.string();
+    try {
+        Json document = parse_json(read_file(path), source);
+        if (!document.is_object())
+            throw Error(Exit::bad_input, fmt::format("the JSON is {}", document.type_name()),
+                        {.where = source,
+                         .expected = fmt::format("an object with \"schema\": \"{}\"", schema),
+                         .remedy = remedy});
+        const auto found = document.find("schema");
+        const std::string actual = found != document.end() && found->is_string() ? found->get<std::string>() : "";
+        if (actual != schema)
+            throw Error(Exit::bad_input,
+                        actual.empty() ? std::string("the file names no schema")
+                                       : fmt::format("the file has the schema \"{}\"", printable(actual)),
+                        {.where = source, .expected = fmt::format("\"schema\": \"{}\"", schema), .remedy = remedy});
+        return document;
+    } catch (Error& error) {
+        throw error.while_doing(fmt::format("reading {}", schema.substr(0, schema.find('/'))));
+    }
+}
+
+std::string to_text(const Json& document) {
+    return writable(document).dump(2) + "\n";
+}
+
+const Json& member(const Json& object, std::string_view key, const std::string& where) {
+    if (!object.is_object()) wrong_type(key, where, "an object", object);
+    const auto found = object.find(key);
+    if (found == object.end())
+        throw Error(Exit::bad_input, fmt::format("\"{}\" is missing", key),
+                    {.where = where});
+    return *found;
+}
+
+double number_member(const Json& object, std::string_view key, const std::string& where) {
+    const Json& value = member(object, key, where);
+    if (!value.is_number()) wrong_type(key, where, "a number", value);
+    return value.get<double>();
+}
+
+std::string string_member(const Json& object, std::string_view key, const std::string& where) {
+    const Json& value = member(object, key, where);
+    if (!value.is_string()) wrong_type(key, where, "a string", value);
+    return value.get<std::string>();
+}
+
+std::optional<double> optional_number(const Json& object, std::string_view key, const std::string& where) {
+    const auto found = object.find(key);
+    if (found == object.end() || found->is_null()) return std::nullopt;
+    return number_member(object, key, where);
+}
+
+std::string optional_string(const Json& object, std::string_view key, const std::string& where) {
+    const auto found = object.find(key);
+    if (found == object.end() || found->is_null()) return {};
+    return string_member(object, key, where);
+}
+
+Json or_null(std::optional<double> value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+std::string utc_now() {
+    const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
+}
+
+}  // namespace mansard

@@ -1,0 +1,103 @@
+#include "core/machine.hpp"
+
+#include <algorithm>
+
+namespace mansard {
+namespace {
+
+int int_member(const Json& object, std::string_view key, const std::string& where) {
+    return static_cast<int>(number_member(object, key, where));
+}
+
+std::optional<long> optional_long(const Json& object, std::string_view key, const std::string& where) {
+    const auto value = optional_number(object, key, where);
+    return value ? std::optional<long>(static_cast<long>(*value)) : std::nullopt;
+}
+
+Json or_null(std::optional<long> value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+}  // namespace
+
+std::optional<CacheClaim> Machine::cache(Level level) const {
+    const auto found = std::find_if(caches.begin(), caches.end(),
+                                    [level](const CacheClaim& claim) { return claim.level == level; });
+    return found == caches.end() ? std::nullopt : std::optional(*found);
+}
+
+Json to_json(const Machine& machine) {
+    Json isas = Json::array();
+    for (const Isa isa : machine.isas) isas.push_back(std::string(name_of(isa)));
+    Json caches = Json::array();
+    for (const CacheClaim& claim : machine.caches)
+        caches.push_back({{"level", std::string(name_of(claim.level))},
+                          {"bytes", claim.bytes},
+                          {"shared_by", claim.shared_by},
+                          {"source", claim.source}});
+    return {{"architecture", machine.architecture},
+            {"cpu_vendor", machine.cpu_vendor},
+            {"cpu_model", machine.cpu_model},
+            {"cpu_family", machine.cpu_family},
+            {"cpu_model_number", machine.cpu_model_number},
+            {"cpu_stepping", machine.cpu_stepping},
+            {"microcode", machine.microcode},
+            {"virtualized", machine.virtualized},
+            {"isas", isas},
+            {"cores_online", machine.cores_online},
+            {"cpus_used", machine.cpus_used},
+            {"threads_per_core", machine.threads_per_core},
+            {"numa_nodes", machine.numa_nodes},
+            {"memory_bytes", machine.memory_bytes},
+            {"quota_cpus", mansard::or_null(machine.quota_cpus)},
+            {"caches", caches}};
+}
+
+Machine machine_from_json(const Json& object, const std::string& where) {
+    Machine machine{.architecture = string_member(object, "architecture", where),
+                    .cpu_vendor = string_member(object, "cpu_vendor", where),
+                    .cpu_model = string_member(object, "cpu_model", where),
+                    .microcode = string_member(object, "microcode", where),
+                    .cpu_family = int_member(object, "cpu_family", where),
+                    .cpu_model_number = int_member(object, "cpu_model_number", where),
+                    .cpu_stepping = int_member(object, "cpu_stepping", where),
+                    .cores_online = int_member(object, "cores_online", where),
+                    .threads_per_core = int_member(object, "threads_per_core", where),
+                    .numa_nodes = int_member(object, "numa_nodes", where),
+                    .memory_bytes = number_member(object, "memory_bytes", where),
+                    .quota_cpus = optional_number(object, "quota_cpus", where)};
+    const Json& virtualized = member(object, "virtualized", where);
+    machine.virtualized = virtualized.is_boolean() && virtualized.get<bool>();
+    for (const Json& name : member(object, "isas", where))
+        // A row that this version does not know is no reason to refuse a newer file's machine.
+        if (name.is_string())
+            if (const auto isa = parse_name<Isa>(name.get<std::string>())) machine.isas.push_back(*isa);
+    for (const Json& cpu : member(object, "cpus_used", where))
+        if (cpu.is_number_integer()) machine.cpus_used.push_back(cpu.get<int>());
+    for (const Json& claim : member(object, "caches", where))
+        machine.caches.push_back({.level = name_member<Level>(claim, "level", where),
+                                  .bytes = number_member(claim, "bytes", where),
+                                  .shared_by = int_member(claim, "shared_by", where),
+                                  .source = string_member(claim, "source", where)});
+    return machine;
+}
+
+Json to_json(const Environment& environment) {
+    return {{"load_1min", mansard::or_null(environment.load_1min)},
+            {"governor", environment.governor},
+            {"steal_s", mansard::or_null(environment.steal_s)},
+            {"throttled_s", mansard::or_null(environment.throttled_s)},
+            {"throttled_periods", or_null(environment.throttled_periods)},
+            {"involuntary_switches", or_null(environment.involuntary_switches)}};
+}
+
+Environment environment_from_json(const Json& object, const std::string& where) {
+    return {.load_1min = optional_number(object, "load_1min", where),
+            .governor = optional_string(object, "governor", where),
+            .steal_s = optional_number(object, "steal_s", where),
+            .throttled_s = optional_number(object, "throttled_s", where),
+            .throttled_periods = optional_long(object, "throttled_periods", where),
+            .involuntary_switches = optional_long(object, "involuntary_switches", where)};
+}
+
+}  // namespace mansard

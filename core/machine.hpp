@@ -1,0 +1,56 @@
+// What a machine says of itself: the fingerprint that ties a calibration to it, and its state while measuring.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/json.hpp"
+#include "core/names.hpp"
+
+namespace mansard {
+
+/// One claim about one cache. Several sources may claim different sizes for a level; all are kept.
+struct CacheClaim {
+    Level level = Level::L1;
+    double bytes = 0;
+    int shared_by = 1;     ///< hardware threads that share it
+    std::string source{};  ///< "hwloc", "getconf"
+};
+
+struct Machine {
+    std::string architecture{};  ///< "x86_64", "aarch64"
+    std::string cpu_vendor{}, cpu_model{}, microcode{};
+    int cpu_family = 0, cpu_model_number = 0, cpu_stepping = 0;
+    bool virtualized = false;
+    std::vector<Isa> isas{};           ///< rows of the ISA matrix that this CPU (and kernel) can execute
+    int cores_online = 0;              ///< physical cores of the machine
+    std::vector<int> cpus_used{};      ///< logical CPUs that are measured: one per allowed physical core
+    int threads_per_core = 1;
+    int numa_nodes = 1;
+    double memory_bytes = 0;           ///< what this process may use: the machine's or its cgroup's limit
+    std::optional<double> quota_cpus{};  ///< CPU quota of the cgroup in cores, nothing if unlimited
+    std::vector<CacheClaim> caches{};
+
+    /// The first claim for `level` in order of trust, nothing if no source knows it.
+    std::optional<CacheClaim> cache(Level level) const;
+};
+
+Json to_json(const Machine& machine);
+Machine machine_from_json(const Json& object, const std::string& where);
+
+/// What changes while a machine works; read before and after measuring. Missing where the system has no such file.
+struct Environment {
+    std::optional<double> load_1min{};
+    std::string governor{};               ///< cpufreq governor of the first used CPU, empty if there is none
+    std::optional<double> steal_s{};      ///< stolen by the hypervisor since boot, used CPUs together
+    std::optional<double> throttled_s{};  ///< time the cgroup spent throttled by its CPU quota
+    std::optional<long> throttled_periods{};
+    std::optional<long> involuntary_switches{};  ///< of this process
+};
+
+Json to_json(const Environment& environment);
+Environment environment_from_json(const Json& object, const std::string& where);
+
+}  // namespace mansard

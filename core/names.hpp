@@ -1,0 +1,142 @@
+// The field's words, each with one spelling: enumerations and their names, both ways.
+//
+// Every table is written once; name_of() and parse_name() are generic over it. Spellings are those of the
+// file formats (docs/formats.md), so an enumerator can be written to a file and read back by any version.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace mansard {
+
+enum class DeviceKind : std::uint8_t { cpu, cuda, fake };
+enum class Dtype : std::uint8_t { f64, f32, tf32, hf32, f16, bf16, fp8, fp4, i8, i4, i32, unknown };
+/// One row of the CPU instruction-set matrix; avx2 means AVX2 with FMA3, avx512 means F+VL+DQ+BW.
+enum class Isa : std::uint8_t { scalar, sse2, avx, avx2, avx512, neon, sve };
+/// `DRAM` is device memory on every device (HBM on most GPUs).
+enum class Level : std::uint8_t { L1, L2, L3, DRAM, shared, VMEM, CMEM, UB, L0, constant, host_link, peer_link };
+enum class Pattern : std::uint8_t { load, store, copy, triad, update, nt_store, nt_copy, nt_triad, chase };
+enum class Op : std::uint8_t { fma, add, mul, mix };
+enum class Engine : std::uint8_t { scalar, vector, matrix };
+/// `core` is one core (or one SM); `device` is every core that this process may use.
+enum class Scope : std::uint8_t { core, device, socket, numa };
+enum class Kind : std::uint8_t { compute, bandwidth, latency, pipeline };
+
+/// The table of an enumeration: `Names<E>::table` is an array of {enumerator, spelling}.
+template <typename E>
+struct Names;
+
+template <typename E>
+constexpr std::string_view name_of(E value) {
+    for (const auto& [enumerator, name] : Names<E>::table)
+        if (enumerator == value) return name;
+    return "?";
+}
+
+/// The enumerator spelled `name` (exact, case-sensitive), or nothing.
+template <typename E>
+constexpr std::optional<E> parse_name(std::string_view name) {
+    for (const auto& [enumerator, spelling] : Names<E>::table)
+        if (spelling == name) return enumerator;
+    return std::nullopt;
+}
+
+/// All spellings, comma-separated: for the "expected one of …" of an error.
+template <typename E>
+std::string all_names() {
+    std::string out;
+    for (const auto& [enumerator, spelling] : Names<E>::table) {
+        if (!out.empty()) out += ", ";
+        out += spelling;
+    }
+    return out;
+}
+
+template <typename E, std::size_t N>
+using NameTable = std::array<std::pair<E, std::string_view>, N>;
+
+template <>
+struct Names<DeviceKind> {
+    static constexpr NameTable<DeviceKind, 3> table{
+        {{DeviceKind::cpu, "cpu"}, {DeviceKind::cuda, "cuda"}, {DeviceKind::fake, "fake"}}};
+};
+template <>
+struct Names<Dtype> {
+    static constexpr NameTable<Dtype, 12> table{{{Dtype::f64, "f64"},
+                                                 {Dtype::f32, "f32"},
+                                                 {Dtype::tf32, "tf32"},
+                                                 {Dtype::hf32, "hf32"},
+                                                 {Dtype::f16, "f16"},
+                                                 {Dtype::bf16, "bf16"},
+                                                 {Dtype::fp8, "fp8"},
+                                                 {Dtype::fp4, "fp4"},
+                                                 {Dtype::i8, "i8"},
+                                                 {Dtype::i4, "i4"},
+                                                 {Dtype::i32, "i32"},
+                                                 {Dtype::unknown, "unknown"}}};
+};
+template <>
+struct Names<Isa> {
+    static constexpr NameTable<Isa, 7> table{{{Isa::scalar, "scalar"},
+                                              {Isa::sse2, "sse2"},
+                                              {Isa::avx, "avx"},
+                                              {Isa::avx2, "avx2"},
+                                              {Isa::avx512, "avx512"},
+                                              {Isa::neon, "neon"},
+                                              {Isa::sve, "sve"}}};
+};
+template <>
+struct Names<Level> {
+    static constexpr NameTable<Level, 12> table{{{Level::L1, "L1"},
+                                                 {Level::L2, "L2"},
+                                                 {Level::L3, "L3"},
+                                                 {Level::DRAM, "DRAM"},
+                                                 {Level::shared, "shared"},
+                                                 {Level::VMEM, "VMEM"},
+                                                 {Level::CMEM, "CMEM"},
+                                                 {Level::UB, "UB"},
+                                                 {Level::L0, "L0"},
+                                                 {Level::constant, "constant"},
+                                                 {Level::host_link, "host_link"},
+                                                 {Level::peer_link, "peer_link"}}};
+};
+template <>
+struct Names<Pattern> {
+    static constexpr NameTable<Pattern, 9> table{{{Pattern::load, "load"},
+                                                  {Pattern::store, "store"},
+                                                  {Pattern::copy, "copy"},
+                                                  {Pattern::triad, "triad"},
+                                                  {Pattern::update, "update"},
+                                                  {Pattern::nt_store, "nt_store"},
+                                                  {Pattern::nt_copy, "nt_copy"},
+                                                  {Pattern::nt_triad, "nt_triad"},
+                                                  {Pattern::chase, "chase"}}};
+};
+template <>
+struct Names<Op> {
+    static constexpr NameTable<Op, 4> table{
+        {{Op::fma, "fma"}, {Op::add, "add"}, {Op::mul, "mul"}, {Op::mix, "mix"}}};
+};
+template <>
+struct Names<Engine> {
+    static constexpr NameTable<Engine, 3> table{
+        {{Engine::scalar, "scalar"}, {Engine::vector, "vector"}, {Engine::matrix, "matrix"}}};
+};
+template <>
+struct Names<Scope> {
+    static constexpr NameTable<Scope, 4> table{
+        {{Scope::core, "core"}, {Scope::device, "device"}, {Scope::socket, "socket"}, {Scope::numa, "numa"}}};
+};
+template <>
+struct Names<Kind> {
+    static constexpr NameTable<Kind, 4> table{{{Kind::compute, "compute"},
+                                               {Kind::bandwidth, "bandwidth"},
+                                               {Kind::latency, "latency"},
+                                               {Kind::pipeline, "pipeline"}}};
+};
+
+}  // namespace mansard

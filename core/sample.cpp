@@ -1,0 +1,180 @@
+#include "core/sample.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/statistics.hpp"
+
+namespace mansard {
+namespace {
+
+constexpr double steady_clock_ratio = 0.03;
+
+Json to_json(const Work& work) {
+    return {{"flops", work.flops},
+            {"ops", work.ops},
+            {"read_bytes", work.read_bytes},
+            {"written_bytes", work.written_bytes},
+            {"nontemporal", work.nontemporal}};
+}
+
+Work work_from_json(const Json& object, const std::string& where) {
+    const Json& nontemporal = member(object, "nontemporal", where);
+    return {.flops = number_member(object, "flops", where),
+            .ops = number_member(object, "ops", where),
+            .read_bytes = number_member(object, "read_bytes", where),
+            .written_bytes = number_member(object, "written_bytes", where),
+            .nontemporal = nontemporal.is_boolean() && nontemporal.get<bool>()};
+}
+
+Json to_json(const Block& block) {
+    return {{"phase", std::string(name_of(block.phase))},
+            {"round", block.round},
+            {"at_s", block.at_s},
+            {"elements", block.elements},
+            {"seconds", block.seconds},
+            {"clock_hz_before", or_null(block.clock_hz_before)},
+            {"clock_hz_after", or_null(block.clock_hz_after)},
+            {"steal_s", block.steal_s},
+            {"throttled_s", block.throttled_s},
+            {"involuntary_switches", block.involuntary_switches},
+            {"faults", block.faults}};
+}
+
+std::vector<std::string> strings(const Json& array, const std::string& where) {
+    std::vector<std::string> out;
+    for (const Json& text : array) {
+        if (!text.is_string())
+            throw Error(Exit::bad_input, "not a string", {.where = where, .expected = "strings"});
+        out.push_back(text.get<std::string>());
+    }
+    return out;
+}
+
+Block block_from_json(const Json& object, const std::string& where) {
+    Block block{.phase = name_member<Phase>(object, "phase", where),
+                .round = static_cast<int>(number_member(object, "round", where)),
+                .at_s = number_member(object, "at_s", where),
+                .elements = number_member(object, "elements", where),
+                .clock_hz_before = optional_number(object, "clock_hz_before", where),
+                .clock_hz_after = optional_number(object, "clock_hz_after", where),
+                .steal_s = number_member(object, "steal_s", where),
+                .throttled_s = number_member(object, "throttled_s", where),
+                .involuntary_switches = static_cast<long>(number_member(object, "involuntary_switches", where)),
+                .faults = strings(member(object, "faults", where), where)};
+    for (const Json& seconds : member(object, "seconds", where)) {
+        if (!seconds.is_number() || seconds.get<double>() <= 0)
+            throw Error(Exit::bad_input, "a trial's time is no positive number",
+                        {.where = where, .expected = "seconds > 0"});
+        block.seconds.push_back(seconds.get<double>());
+    }
+    if (block.seconds.empty())
+        throw Error(Exit::bad_input, "a block without trials", {.where = where, .expected = "at least one time"});
+    return block;
+}
+
+Json to_json(const Series& series) {
+    Json blocks = Json::array();
+    for (const Block& block : series.blocks) blocks.push_back(to_json(block));
+    return {{"target", to_json(series.target)},
+            {"kernel", series.kernel},
+            {"variant", series.variant},
+            {"instruction", series.instruction},
+            {"work", to_json(series.work)},
+            {"working_set_bytes", series.working_set_bytes},
+            {"huge_page_fraction", series.huge_page_fraction},
+            {"absent_reason", series.absent_reason},
+            {"notes", to_json(series.notes)},
+            {"blocks", std::move(blocks)}};
+}
+
+Series series_from_json(const Json& object, const std::string& where) {
+    Series series{.target = target_from_json(member(object, "target", where), where + ".target"),
+                  .kernel = string_member(object, "kernel", where),
+                  .variant = string_member(object, "variant", where),
+                  .instruction = string_member(object, "instruction", where),
+                  .work = work_from_json(member(object, "work", where), where + ".work"),
+                  .working_set_bytes = number_member(object, "working_set_bytes", where),
+                  .huge_page_fraction = number_member(object, "huge_page_fraction", where),
+                  .absent_reason = string_member(object, "absent_reason", where),
+                  .notes = notes_from_json(member(object, "notes", where), where + ".notes")};
+    int index = 0;
+    for (const Json& block : member(object, "blocks", where))
+        series.blocks.push_back(block_from_json(block, fmt::format("{}.blocks[{}]", where, index++)));
+    return series;
+}
+
+}  // namespace
+
+bool is_steady(const Block& block) {
+    if (block.throttled_s > 0) return false;
+    if (!block.clock_hz_before || !block.clock_hz_after) return true;
+    const double ratio = *block.clock_hz_after / *block.clock_hz_before;
+    return std::abs(ratio - 1) < steady_clock_ratio;
+}
+
+double rate(const Target& target, const Work& work, double elements, double seconds) {
+    switch (target.kind) {
+        case Kind::bandwidth:
+        case Kind::pipeline: return (work.read_bytes + work.written_bytes) * elements / seconds;
+        case Kind::latency: return seconds / elements;
+        case Kind::compute: break;
+    }
+    return (work.flops + work.ops) * elements / seconds;
+}
+
+double block_rate(const Series& series, const Block& block) {
+    return rate(series.target, series.work, block.elements, median(block.seconds));
+}
+
+std::optional<double> block_clock(const Block& block) {
+    if (block.clock_hz_before && block.clock_hz_after)
+        return 0.5 * (*block.clock_hz_before + *block.clock_hz_after);
+    return block.clock_hz_before ? block.clock_hz_before : block.clock_hz_after;
+}
+
+Json to_json(const Samples& samples) {
+    Json series = Json::array();
+    for (const Series& one : samples.series) series.push_back(to_json(one));
+    return {{"schema", std::string(samples_schema)},
+            {"tool_version", samples.tool_version},
+            {"created", samples.created},
+            {"context",
+             {{"plan", samples.plan},
+              {"machine", to_json(samples.machine)},
+              {"environment_before", to_json(samples.before)},
+              {"environment_after", to_json(samples.after)},
+              {"seconds", samples.seconds},
+              {"complete", samples.complete}}},
+            {"notes", to_json(samples.notes)},
+            {"series", std::move(series)}};
+}
+
+Samples samples_from_json(const Json& document, const std::string& source) {
+    const Json& context = member(document, "context", source);
+    const std::string where = source + ", context";
+    const Json& complete = member(context, "complete", where);
+    Samples samples{
+        .tool_version = string_member(document, "tool_version", source),
+        .created = string_member(document, "created", source),
+        .plan = string_member(context, "plan", where),
+        .machine = machine_from_json(member(context, "machine", where), where + ".machine"),
+        .before = environment_from_json(member(context, "environment_before", where), where),
+        .after = environment_from_json(member(context, "environment_after", where), where),
+        .seconds = number_member(context, "seconds", where),
+        .complete = complete.is_boolean() && complete.get<bool>(),
+        .notes = notes_from_json(member(document, "notes", source), source + ", notes")};
+    int index = 0;
+    for (const Json& series : member(document, "series", source))
+        samples.series.push_back(series_from_json(series, fmt::format("{}, series[{}]", source, index++)));
+    return samples;
+}
+
+Samples read_samples(const std::filesystem::path& path) {
+    const Json document =
+        read_document(path, samples_schema, "pass a file written by `mansard calibrate --samples FILE`");
+    return samples_from_json(document, path.string());
+}
+
+}  // namespace mansard

@@ -1,0 +1,68 @@
+#include "core/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mansard {
+namespace {
+
+std::vector<double> sorted(std::span<const double> values) {
+    std::vector<double> copy(values.begin(), values.end());
+    std::sort(copy.begin(), copy.end());
+    return copy;
+}
+
+}  // namespace
+
+double quantile(std::span<const double> values, double p) {
+    const std::vector<double> ordered = sorted(values);
+    const double position = p * static_cast<double>(ordered.size() - 1);
+    const auto below = static_cast<std::size_t>(std::floor(position));
+    const std::size_t above = std::min(below + 1, ordered.size() - 1);
+    const double fraction = position - static_cast<double>(below);
+    return ordered[below] + fraction * (ordered[above] - ordered[below]);
+}
+
+double median(std::span<const double> values) {
+    return quantile(values, 0.5);
+}
+
+double median_absolute_deviation(std::span<const double> values) {
+    const double centre = median(values);
+    std::vector<double> deviations;
+    deviations.reserve(values.size());
+    for (const double value : values) deviations.push_back(std::abs(value - centre));
+    return median(deviations);
+}
+
+double binomial_cdf(int k, int n, double p) {
+    if (k < 0) return 0;
+    if (k >= n) return 1;
+    double sum = 0;
+    for (int i = 0; i <= k; ++i) {
+        // By logarithms: the plain coefficient overflows from n of about 1030 on.
+        const double log_term = std::lgamma(n + 1.0) - std::lgamma(i + 1.0) - std::lgamma(n - i + 1.0) +
+                                i * std::log(p) + (n - i) * std::log1p(-p);
+        sum += std::exp(log_term);
+    }
+    return std::min(sum, 1.0);
+}
+
+std::optional<Ranks> quantile_interval_ranks(int n, double p, double alpha) {
+    int low = 0;
+    while (low < n && binomial_cdf(low, n, p) <= alpha / 2) ++low;
+    int high = n;
+    while (high > 1 && 1 - binomial_cdf(high - 2, n, p) <= alpha / 2) --high;
+    if (low < 1 || 1 - binomial_cdf(high - 1, n, p) > alpha / 2) return std::nullopt;
+    return Ranks{low, high};
+}
+
+std::optional<Interval> quantile_interval(std::span<const double> values, double p, double alpha) {
+    const auto ranks = quantile_interval_ranks(static_cast<int>(values.size()), p, alpha);
+    if (!ranks) return std::nullopt;
+    const std::vector<double> ordered = sorted(values);
+    return Interval{ordered[static_cast<std::size_t>(ranks->low - 1)],
+                    ordered[static_cast<std::size_t>(ranks->high - 1)]};
+}
+
+}  // namespace mansard

@@ -1,0 +1,39 @@
+// The statistics of repeated measurements. Pure functions; the protocol that uses them is in docs/method.md.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace mansard {
+
+struct Interval {
+    double low = 0;
+    double high = 0;
+};
+
+/// Quantile `p` in [0, 1] of `values` by linear interpolation (Hyndman & Fan 1996, type 7, R's default).
+/// `values` need not be sorted and must not be empty.
+double quantile(std::span<const double> values, double p);
+double median(std::span<const double> values);
+
+/// Median absolute deviation from the median, unscaled (multiply by 1.4826 for a normal sigma).
+double median_absolute_deviation(std::span<const double> values);
+
+/// P(Bin(n, p) <= k).
+double binomial_cdf(int k, int n, double p);
+
+/// Distribution-free two-sided interval for the quantile `p` from order statistics: [b_(l), b_(u)], l the
+/// largest rank with P(Bin(n, p) <= l-1) <= alpha/2, u the smallest with P(Bin(n, p) >= u) <= alpha/2.
+/// For p = 0.75, alpha = 0.05: n = 13 gives ranks 7 and 13; 16: 8 and 16; 24: 14 and 23.
+/// Nothing if there is no such pair of ranks among the values (too few of them).
+std::optional<Interval> quantile_interval(std::span<const double> values, double p, double alpha = 0.05);
+
+/// The ranks (1-based) that quantile_interval() uses, or nothing.
+struct Ranks {
+    int low = 0;
+    int high = 0;
+};
+std::optional<Ranks> quantile_interval_ranks(int n, double p, double alpha = 0.05);
+
+}  // namespace mansard

@@ -1,0 +1,56 @@
+#include "core/target.hpp"
+
+namespace mansard {
+
+std::string roof_id(const Target& target) {
+    std::string id = target.device;
+    const auto add = [&id](std::string_view part) { id += '.', id += part; };
+    add(name_of(target.scope));
+    add(name_of(target.kind));
+    if (target.dtype) add(name_of(*target.dtype));
+    // Only for compute is the instruction set part of what is measured; elsewhere it is the means.
+    if (target.isa && target.kind == Kind::compute) add(name_of(*target.isa));
+    if (target.op) add(name_of(*target.op));
+    if (target.level) add(name_of(*target.level));
+    if (target.pattern) add(name_of(*target.pattern));
+    return id;
+}
+
+std::string unit_of(const Target& target) {
+    switch (target.kind) {
+        case Kind::bandwidth: return "B/s";
+        case Kind::latency: return "s";
+        default: break;
+    }
+    const bool integer = target.dtype && (*target.dtype == Dtype::i8 || *target.dtype == Dtype::i4 ||
+                                          *target.dtype == Dtype::i32);
+    return integer ? "OP/s" : "FLOP/s";
+}
+
+Json to_json(const Target& target) {
+    return {{"device", target.device},
+            {"kind", std::string(name_of(target.kind))},
+            {"dtype", name_or_null(target.dtype)},
+            {"isa", name_or_null(target.isa)},
+            {"engine", name_or_null(target.engine)},
+            {"op", name_or_null(target.op)},
+            {"level", name_or_null(target.level)},
+            {"pattern", name_or_null(target.pattern)},
+            {"scope", std::string(name_of(target.scope))},
+            {"threads", target.threads}};
+}
+
+Target target_from_json(const Json& object, const std::string& where) {
+    return {.device = string_member(object, "device", where),
+            .kind = name_member<Kind>(object, "kind", where),
+            .dtype = optional_name<Dtype>(object, "dtype", where),
+            .isa = optional_name<Isa>(object, "isa", where),
+            .engine = optional_name<Engine>(object, "engine", where),
+            .op = optional_name<Op>(object, "op", where),
+            .level = optional_name<Level>(object, "level", where),
+            .pattern = optional_name<Pattern>(object, "pattern", where),
+            .scope = name_member<Scope>(object, "scope", where),
+            .threads = static_cast<int>(number_member(object, "threads", where))};
+}
+
+}  // namespace mansard

@@ -1,0 +1,39 @@
+// What a measurement aims at: the roof that a series of samples is evidence for.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/json.hpp"
+#include "core/names.hpp"
+
+namespace mansard {
+
+/// Names one roof. Compute roofs have dtype, isa, engine and op; bandwidth and latency roofs have level and
+/// pattern (and the isa whose loads and stores were used). Two series with equal targets are variants.
+struct Target {
+    std::string device = "cpu";  ///< "cpu", "cuda:0"
+    Kind kind = Kind::compute;
+    std::optional<Dtype> dtype{};
+    std::optional<Isa> isa{};
+    std::optional<Engine> engine{};
+    std::optional<Op> op{};
+    std::optional<Level> level{};
+    std::optional<Pattern> pattern{};
+    Scope scope = Scope::core;
+    int threads = 1;
+
+    bool operator==(const Target&) const = default;
+};
+
+/// Stable, readable identifier: "cpu.core.compute.f64.avx2.fma", "cpu.device.bandwidth.DRAM.nt_store",
+/// "cpu.core.latency.L2.chase". Threads are left out: core is one, device all.
+std::string roof_id(const Target& target);
+
+/// "FLOP/s" (OP/s for integers), "B/s" or "s" by kind and dtype.
+std::string unit_of(const Target& target);
+
+Json to_json(const Target& target);
+Target target_from_json(const Json& object, const std::string& where);
+
+}  // namespace mansard
