@@ -13,56 +13,82 @@ namespace mansard::analyzer {
 
 enum class PlacementStatus : std::uint8_t { placed, no_roofs, no_time, no_work, above_roof, incomplete };
 
-/// One thing that bounds a point: a compute unit or a memory level, and how long it needs at its roof.
+/// One thing that bounds a point: the compute units or a memory level, and how long it needs at its roof.
+/// Small on purpose: a million points have five million of them.
 struct Component {
-    std::string name{};         ///< "compute" or the level's name: what `bound` may be
-    std::optional<Level> level{};
-    std::optional<double> roof{};    ///< the rate used, FLOP/s or B/s; nothing if there is no such roof
-    std::string roof_id{};           ///< which roof it came from, "" if none
+    std::optional<Level> level{};     ///< nothing: the compute units
+    bool bound = false;               ///< it is the largest
+    std::optional<double> roof{};     ///< the rate used, FLOP/s or B/s; nothing if there is no such roof
+    Label roof_id{};                  ///< of the (nearest) roof of the ceilings that it came from, "" if none
     std::optional<double> seconds{};  ///< work ÷ roof: the least time that this component allows
-    std::optional<double> utilization{};  ///< seconds ÷ the point's seconds
-    bool bound = false;              ///< it is the largest
+
+    /// "compute" or the level's name: what PlacedPoint::bound may be.
+    std::string_view name() const { return level ? name_of(*level) : "compute"; }
 };
+
+/// By level, in the order of the point's byte counts.
+using LevelValues = std::vector<std::pair<Level, double>>;
 
 struct PlacedPoint {
     Point point{};
     PlacementStatus status = PlacementStatus::no_roofs;
-    std::string reason{};
-    std::optional<double> flops{};                              ///< FLOP, all dtypes together
-    std::optional<double> rate{};                               ///< FLOP/s
-    std::vector<std::pair<Level, double>> intensity{};          ///< FLOP/B by level
-    std::vector<std::pair<Level, double>> bandwidth{};          ///< B/s by level
+    Label reason{};
+    std::optional<double> flops{};  ///< FLOP, all dtypes together
+    std::optional<double> rate{};   ///< FLOP/s
     std::vector<Component> components{};
-    std::string bound{};                                        ///< a component's name; "" if unknown
-    std::optional<double> attainable{};                         ///< FLOP/s (B/s at the bound level if 0 FLOP)
-    std::optional<double> efficiency{};                         ///< max t ÷ seconds
+    std::string_view bound{};            ///< a component's name (of static storage); "" if unknown
+    std::optional<double> attainable{};  ///< FLOP/s (B/s at the bound level if 0 FLOP)
+    std::optional<double> efficiency{};  ///< max t ÷ seconds
     std::optional<double> headroom_seconds{};
-    std::optional<double> share{};                              ///< of the profile's busy time
-    std::vector<std::string> findings{};                        ///< codes into Analysis::findings
+    std::optional<double> share{};             ///< of the profile's busy time
+    std::vector<std::string_view> findings{};  ///< codes (of static storage) of the rules that fired
+
+    LevelValues intensity() const;  ///< FLOP/B at each level that has bytes; empty without FLOPs
+    LevelValues bandwidth() const;  ///< B/s at each level that has bytes; empty without a time
+    /// t_component ÷ seconds; nothing where one of them is unknown.
+    std::optional<double> utilization(const Component& component) const;
+    /// The component that bounds the point, or nothing.
+    const Component* bounding() const;
+};
+
+/// A roof as placements used it: of T threads, between two patterns, or as it stands in the ceilings.
+struct UsedRoof {
+    std::string name{};              ///< "L2, 1 thread: load … copy", "f64 compute, device: fma avx2"
+    std::vector<std::string> ids{};  ///< of the ceilings' roofs behind it
+    std::string unit{};
+    double low = 0, high = 0;  ///< the values used: equal unless read:write mixes differ between points
+    std::optional<Interval> interval{};  ///< of the value, 95 % (or the range of the blocks if there are few)
+    int samples = 0;                     ///< blocks behind it, of the roof with the fewest
+    ceilings::Status status = ceilings::Status::measured;
+    std::size_t points = 0;  ///< that have it as a component
+    std::size_t bound = 0;   ///< that it bounds
 };
 
 /// One rule's verdict about one point, with what to do.
 struct Finding {
-    std::string code{};     ///< "below_all_roofs"
-    std::string point{};    ///< name
+    std::string_view code{};  ///< "below_all_roofs", of static storage
+    std::string point{};      ///< name
     std::string text{}, remedy{};
 };
 
 struct Summary {
-    std::size_t in = 0, placed = 0, rejected = 0;
-    double seconds_busy = 0;
+    std::size_t in = 0, placed = 0, rejected = 0;  ///< records; in = placed + rejected
+    std::size_t filtered = 0;                      ///< records that a filter left out, not among `in`
+    std::optional<double> seconds_busy{};          ///< nothing where the sum overflows
     std::optional<double> seconds_wall{};
+    std::optional<double> efficiency_by_points{};  ///< Σ max t of the points ÷ wall (busy without a wall)
 };
 
 struct Analysis {
     std::string tool_version{}, created{};
-    std::vector<std::string> sources{};   ///< profiles, in order
+    std::vector<std::string> sources{};  ///< profiles, in order
     std::vector<std::string> formats{};
-    std::string ceilings_source{};        ///< path; empty without ceilings
+    std::string ceilings_source{};  ///< path; empty without ceilings
     std::optional<ceilings::Ceilings> ceilings{};
-    Scope scope = Scope::device;
-    std::vector<PlacedPoint> points{};    ///< one partition of the profile's time, longest first
-    std::vector<PlacedPoint> program{};   ///< the whole profile
+    Scope scope = Scope::device;  ///< of the roofs that most points stand under: core or device
+    std::vector<UsedRoof> roofs{};
+    std::vector<PlacedPoint> points{};   ///< one partition of the profile's time, longest first
+    std::vector<PlacedPoint> program{};  ///< the whole profile
     std::vector<PlacedPoint> step_points{};
     std::vector<Rejected> rejected{};
     Summary summary{};

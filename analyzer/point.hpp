@@ -1,17 +1,21 @@
 // A point: one workload's time, FLOPs and bytes, as any importer delivers it. Neutral of every profiler.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "analyzer/label.hpp"
+#include "core/machine.hpp"
 #include "core/names.hpp"
 #include "core/note.hpp"
 
 namespace mansard::analyzer {
 
 enum class How : std::uint8_t { counted, modelled, assumed };
-/// architectural: bytes that instructions ask for; traffic: bytes that cross the level's bus, as counters see it.
+/// architectural: bytes that instructions ask for; traffic: bytes that cross the level's bus, as counters see
+/// it.
 enum class Basis : std::uint8_t { architectural, traffic };
 enum class Granularity : std::uint8_t { launch, kernel, op, region };
 
@@ -33,14 +37,15 @@ struct ByteCount {
 struct Point {
     std::string name{};
     Granularity granularity = Granularity::kernel;
-    std::string device{};  ///< what the profile names; empty if it names none
+    Label device{};  ///< what the profile names; empty if it names none
     std::optional<int> threads{};
-    std::string category{}, step{};
+    Label category{}, step{};
     double calls = 1;
     std::optional<double> seconds{};  ///< over all calls
     std::vector<FlopCount> flops{};   ///< an empty list: no FLOPs are known; a count of 0: known to be none
     std::vector<ByteCount> bytes{};
     std::vector<std::string> notes{};
+    std::uint32_t records = 1;  ///< of the profile that were aggregated into this point
 };
 
 /// A record that became no point. in = placed + rejected, always.
@@ -52,13 +57,15 @@ struct Rejected {
 
 /// What an importer makes of one profile.
 struct Profile {
-    std::string source{};         ///< path
-    std::string format{};         ///< the importer's name
-    std::string device{};         ///< the device that the profile names (a CPU model, a GPU), empty if none
+    std::string source{};  ///< path
+    std::string format{};  ///< the importer's name
+    std::string device{};  ///< the device that the profile names (a CPU model, a GPU), empty if none
+    std::vector<CacheClaim> caches{};  ///< of the machine that the profile was made on, where it says so
+    std::optional<int> cpus{};         ///< logical CPUs, the same
     std::optional<double> seconds_wall{};
-    std::vector<Point> points{};
+    std::deque<Point> points{};  ///< a deque: placing consumes it piece by piece, so that no two copies exist
     std::vector<Rejected> rejected{};
-    std::size_t records = 0;      ///< in the file; each ends in a point (perhaps aggregated) or in rejected
+    std::size_t records = 0;  ///< in the file; each ends in a point (perhaps aggregated) or in rejected
     std::vector<Note> notes{};
 };
 
