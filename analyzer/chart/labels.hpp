@@ -1,0 +1,52 @@
+// Placing labels so that none overlaps another.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "analyzer/chart/scene.hpp"
+
+namespace mansard::analyzer::chart {
+
+/// One place that a label may take. `cost` says how much worse it is than an ideal one (0).
+struct Candidate {
+    Text text{};
+    double cost = 0;
+    std::optional<Line> leader{};  ///< drawn with it where the label stands off its point
+};
+
+/// What is on the chart already. Labels never overlap labels or leave the frame; other things they avoid.
+class LabelBoard {
+  public:
+    explicit LabelBoard(const Box& frame) : frame_(frame) {}
+
+    /// A thing that a label should not cover, at `cost` if it does.
+    void avoid(const Box& box, double cost) { soft_.push_back({box, cost}); }
+    void avoid(const Line& line, double cost) { lines_.push_back({line, cost}); }
+
+    /// Takes the cheapest free candidate, or nothing if every one overlaps a label or the frame.
+    std::optional<Candidate> place(std::span<const Candidate> candidates);
+
+  private:
+    bool is_free(const std::vector<Box>& boxes) const;
+    double cost_of(const Candidate& candidate, const std::vector<Box>& boxes) const;
+
+    struct SoftBox {
+        Box box;
+        double cost;
+    };
+    struct SoftLine {
+        Line line;
+        double cost;
+    };
+    Box frame_;
+    std::vector<Box> labels_;
+    std::vector<SoftBox> soft_;
+    std::vector<SoftLine> lines_;
+};
+
+/// Whether the segment passes through the box.
+bool crosses(const Line& line, const Box& box);
+
+}  // namespace mansard::analyzer::chart

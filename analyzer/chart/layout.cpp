@@ -1,0 +1,71 @@
+#include "analyzer/chart/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "analyzer/chart/parts.hpp"
+#include "analyzer/chart/text.hpp"
+
+namespace mansard::analyzer::chart {
+namespace {
+
+constexpr Box plot_area{104, 66, chart_width - 20, 500};
+
+std::string file_names(const Analysis& analysis) {
+    std::string names;
+    for (const std::string& source : analysis.sources)
+        names += (names.empty() ? "" : ", ") + std::filesystem::path(source).filename().string();
+    return names;
+}
+
+void draw_title(Drawing& drawing, const Analysis& analysis) {
+    std::string title = "Roofline without ceilings", facts;
+    const auto add = [&facts](const std::string& fact) { facts += (facts.empty() ? "" : "  ·  ") + fact; };
+    if (analysis.ceilings) {
+        const ceilings::Ceilings& ceilings = *analysis.ceilings;
+        const std::string& model = ceilings.machine.cpu_model;
+        title = "Roofline: " + (model.empty() ? "unnamed machine" : model);
+        const std::size_t cores = ceilings.machine.cpus_used.size();
+        if (cores > 0) add(fmt::format("{} core{}", cores, cores == 1 ? "" : "s"));
+        if (!ceilings.plan.empty()) add("plan " + ceilings.plan);
+        if (!ceilings.created.empty()) add("calibrated " + ceilings.created);
+    }
+    const std::string profiles = file_names(analysis);
+    add(profiles.empty() ? "no profile" : "profile " + profiles);
+    const double width = plot_area.x1 - plot_area.x0;
+    drawing.scene.title = visible(title);
+    drawing.scene.description = visible(
+        fmt::format("{}. {} points drawn under {} roofs; {} listed below the chart.", facts,
+                    drawing.points.plotted.size(), drawing.roofs.size(), drawing.points.unplotted.size()));
+    drawing.scene.texts.push_back(
+        {.x = plot_area.x0, .y = 30, .text = fit(drawing.scene.title, 18, width), .size = 18, .bold = true});
+    drawing.scene.texts.push_back({.x = plot_area.x0,
+                                   .y = 50,
+                                   .text = fit(visible(facts), 12, width),
+                                   .size = 12,
+                                   .paint = {muted, "muted"}});
+}
+
+}  // namespace
+
+Scene lay_out(const Analysis& analysis, std::size_t top) {
+    const std::size_t shown_count = std::min({top, analysis.points.size(), most_points});
+    const std::span<const PlacedPoint> shown(analysis.points.data(), shown_count);
+    Drawing drawing{.roofs = select_roofs(analysis, shown),
+                    .points = place_points(shown),
+                    .board = LabelBoard(plot_area)};
+    drawing.scene.width = chart_width;
+    drawing.scene.plot = plot_area;
+    draw_title(drawing, analysis);
+    draw_axes(drawing);
+    draw_roofs(drawing);
+    draw_points(drawing);
+    label_roofs(drawing);
+    label_points(drawing);
+    draw_legend(drawing, analysis, analysis.points.size() - shown_count);
+    return std::move(drawing.scene);
+}
+
+}  // namespace mansard::analyzer::chart

@@ -1,0 +1,216 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "analyzer/chart/layout.hpp"
+#include "analyzer/chart/parts.hpp"
+#include "analyzer/chart/text.hpp"
+#include "core/quantity.hpp"
+
+namespace mansard::analyzer::chart {
+namespace {
+
+constexpr double left = 24, right = chart_width - 20, row = 18, roof_columns_end = 590;
+constexpr std::size_t most_listed = 12;
+constexpr Paint soft{muted, "muted"};
+
+/// A cursor down the page.
+class Page {
+  public:
+    Page(Scene& scene, double y) : scene_(scene), y_(y) {}
+
+    double y() const { return y_; }
+    void advance(double by = row) { y_ += by; }
+    void write(double x, double until, const std::string& text, Paint paint = {}, bool bold = false) {
+        scene_.texts.push_back({.x = x,
+                                .y = y_,
+                                .text = fit(text, text_size, until - x),
+                                .size = text_size,
+                                .paint = paint,
+                                .bold = bold});
+    }
+    void write_back(double end, const std::string& text, Paint paint) {
+        scene_.texts.push_back(
+            {.x = end, .y = y_, .text = text, .size = text_size, .anchor = Anchor::end, .paint = paint});
+    }
+    void mark(Marker marker, double x) {
+        marker.x = x, marker.y = y_ - 4;
+        scene_.markers.push_back(std::move(marker));
+    }
+    void rule(double x0, double x1, Paint paint, double width, std::string_view dash) {
+        scene_.lines.push_back({x0, y_ - 4, x1, y_ - 4, paint, width, dash});
+    }
+
+  private:
+    Scene& scene_;
+    double y_;
+};
+
+double list_roofs(Page page, const Drawing& drawing) {
+    if (drawing.roofs.empty()) {
+        page.write(left, roof_columns_end, "No ceilings were given: points stand without roofs.", soft);
+        page.advance();
+        return page.y();
+    }
+    const auto top = highest(drawing.roofs, Kind::compute);
+    const bool intervals = std::any_of(drawing.roofs.begin(), drawing.roofs.end(),
+                                       [](const ChartRoof& roof) { return roof.interval.has_value(); });
+    page.write(left, 270, "Roofs", {}, true);
+    page.write(275, 470, intervals ? "value [interval]" : "value", soft);
+    if (top) page.write(475, roof_columns_end, "ridge", soft);
+    page.advance();
+    for (const ChartRoof& roof : drawing.roofs) {
+        page.rule(left, left + 44, paint_of(roof), roof.proven() ? 2 : 1.4, dash_of(roof));
+        std::string name = roof.name;
+        if (!roof.proven()) name += fmt::format(" ({})", status_word(roof));
+        page.write(left + 54, 270, name);
+        page.write(275, 470, with_interval(roof.value, roof.unit, roof.interval));
+        if (top && roof.kind == Kind::bandwidth)
+            page.write(475, roof_columns_end, plain(std::pow(10.0, *top) / roof.value) + " FLOP/B");
+        page.advance();
+    }
+    if (std::any_of(drawing.roofs.begin(), drawing.roofs.end(),
+                    [](const auto& roof) { return !roof.proven(); })) {
+        page.write(left, roof_columns_end, "Short dashes: not measured here, or a check failed.", soft);
+        page.advance();
+    }
+    return page.y();
+}
+
+double explain_markers(Page page, const Drawing& drawing) {
+    const auto& points = drawing.points.plotted;
+    if (points.empty()) return page.y();
+    std::map<Level, bool> levels;
+    for (const ChartPoint& point : points)
+        for (const LevelMarker& marker : point.markers) levels[marker.level] = true;
+    constexpr double x = roof_columns_end + 20, words = x + 30;
+    page.write(x, right, "Points", {}, true);
+    page.advance();
+    double at = x + 8;
+    for (const auto& [level, present] : levels) {
+        const LevelStyle style = level_style(level);
+        page.mark({.radius = 4.5, .shape = style.shape, .paint = {style.color, style.css}, .filled = false},
+                  at);
+        const std::string name(name_of(level));
+        page.write(at + 10, right, name);
+        at += 30 + text_width(name, text_size);
+        if (at > right - 70) at = x + 8, page.advance();
+    }
+    if (at > x + 8) page.advance();
+    const bool bounds =
+        std::any_of(points.begin(), points.end(), [](const auto& p) { return !p.bound.empty(); });
+    page.mark({.radius = 6, .paint = soft, .opacity = 0.8}, x + 8);
+    page.write(words, right,
+               bounds ? "filled: the level that bounds the point" : "filled: the outermost level");
+    page.advance();
+    page.write(words, right, "its area is the point's share of the time");
+    page.advance();
+    if (std::any_of(points.begin(), points.end(), [](const auto& p) { return p.bound == "compute"; })) {
+        page.mark({.radius = 6, .paint = soft, .opacity = 0.8, .outlined = true}, x + 8);
+        page.write(words, right, "outlined: bound by compute");
+        page.advance();
+    }
+    return page.y();
+}
+
+/// The points whose label is a number, in two columns.
+void list_numbers(Page& page, const Drawing& drawing) {
+    if (drawing.numbered.empty()) return;
+    constexpr int columns = 2;
+    constexpr double column = (right - left) / columns;
+    page.write(left, right, "Points by number: share of the time, bound, part of the roof reached", {}, true);
+    page.advance();
+    const std::size_t rows = (drawing.numbered.size() + columns - 1) / columns;
+    for (std::size_t r = 0; r < rows; ++r) {
+        for (std::size_t c = 0; c < columns; ++c) {
+            const std::size_t i = c * rows + r;
+            if (i >= drawing.numbered.size()) continue;
+            const ChartPoint& point = drawing.points.plotted[drawing.numbered[i]];
+            std::string facts = percent(point.share);
+            if (!point.bound.empty()) facts += " · " + point.bound;
+            if (point.above_roof)
+                facts += " · above its roof";
+            else if (point.efficiency)
+                facts += " · " + percent(*point.efficiency);
+            const double x = left + column * static_cast<double>(c), end = x + column - 20;
+            const double facts_x = end - text_width(facts, text_size);
+            page.write(x, x + 30, std::to_string(point.number), {}, true);
+            page.write(x + 32, facts_x - 6, point.name);
+            page.write_back(end, facts, soft);
+        }
+        page.advance();
+    }
+}
+
+void list_unplotted(Page& page, const std::vector<Unplotted>& unplotted) {
+    if (unplotted.empty()) return;
+    page.write(left, right, fmt::format("Not on the chart: {}", unplotted.size()), {}, true);
+    page.advance();
+    const std::size_t listed = std::min(unplotted.size(), most_listed);
+    for (std::size_t i = 0; i < listed; ++i) {
+        const Unplotted& point = unplotted[i];
+        std::string facts = point.reason;
+        if (!point.detail.empty()) facts += "; " + point.detail;
+        page.write(left, left + 30, std::to_string(point.number), {}, true);
+        page.write(left + 32, 420, point.name);
+        page.write(430, right, facts, soft);
+        page.advance();
+    }
+    if (listed == unplotted.size()) return;
+    std::map<std::string, std::size_t> reasons;
+    for (std::size_t i = listed; i < unplotted.size(); ++i) ++reasons[unplotted[i].reason];
+    std::string rest;
+    for (const auto& [reason, count] : reasons)
+        rest += fmt::format("{}{} with {}", rest.empty() ? "" : ", ", count, reason);
+    page.write(left + 32, right, "and " + rest, soft);
+    page.advance();
+}
+
+}  // namespace
+
+void draw_legend(Drawing& drawing, const Analysis& analysis, std::size_t outside) {
+    Scene& scene = drawing.scene;
+    const double start = scene.plot.y1 + 68;
+    Page page(scene, start);
+    const double under = std::max(list_roofs(page, drawing), explain_markers(page, drawing));
+    page.advance(under - start);
+    if (!drawing.numbered.empty() || !drawing.points.unplotted.empty()) page.advance(6);
+    list_numbers(page, drawing);
+    if (!drawing.numbered.empty()) page.advance(6);
+    list_unplotted(page, drawing.points.unplotted);
+    const std::size_t unlabelled =
+        drawing.points.plotted.size() - std::min(drawing.points.plotted.size(), most_numbered_points);
+    if (unlabelled > 0) {
+        page.write(left, right, fmt::format("{} more points are drawn without a number.", unlabelled), soft);
+        page.advance();
+    }
+    const auto above = std::count_if(drawing.points.plotted.begin(), drawing.points.plotted.end(),
+                                     [](const ChartPoint& point) { return point.above_roof; });
+    if (above > 0) {
+        page.write(left, right, fmt::format("{} above a roof: the roof or the point is wrong.", above), soft);
+        page.advance();
+    }
+    if (outside > 0) {
+        double share = 0;
+        for (std::size_t i = analysis.points.size() - outside; i < analysis.points.size(); ++i)
+            share += analysis.points[i].share.value_or(0);
+        page.write(left, right,
+                   fmt::format("The {} longest of {} points; the others take {} of the time.",
+                               analysis.points.size() - outside, analysis.points.size(),
+                               percent(std::isfinite(share) ? share : 0)),
+                   soft);
+        page.advance();
+    }
+    if (!analysis.rejected.empty()) {
+        page.write(
+            left, right,
+            fmt::format("{} of {} records were rejected.", analysis.rejected.size(), analysis.summary.in),
+            soft);
+        page.advance();
+    }
+    scene.height = page.y() + 2;
+}
+
+}  // namespace mansard::analyzer::chart

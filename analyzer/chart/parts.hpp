@@ -1,0 +1,47 @@
+// The parts of a chart's layout, in the order in which they run; each adds to the drawing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/chart/labels.hpp"
+#include "analyzer/chart/points.hpp"
+#include "analyzer/chart/roofs.hpp"
+#include "analyzer/chart/scale.hpp"
+#include "analyzer/chart/scene.hpp"
+
+namespace mansard::analyzer::chart {
+
+struct Drawing {
+    Scene scene{};
+    LogScale x{}, y{};  ///< FLOP/B and FLOP/s to px
+    std::vector<ChartRoof> roofs{};
+    ChartPoints points{};
+    LabelBoard board;
+    std::vector<std::size_t> numbered{};  ///< indices into points.plotted whose label is a number
+};
+
+/// Scales that cover all points, roofs and ridges; grid, ticks and axis titles.
+void draw_axes(Drawing& drawing);
+/// The lines of the roofs.
+void draw_roofs(Drawing& drawing);
+/// Markers, and the thin lines that join those of one point.
+void draw_points(Drawing& drawing);
+/// Names and values along the roofs; after the markers, which they avoid.
+void label_roofs(Drawing& drawing);
+/// Names or numbers beside the points; last, as roofs have fewer places for their labels.
+void label_points(Drawing& drawing);
+/// Everything below the chart; makes the scene as high as it needs. `outside`: points beyond `--top`.
+void draw_legend(Drawing& drawing, const Analysis& analysis, std::size_t outside);
+
+/// Paint and dash of a roof's line.
+Paint paint_of(const ChartRoof& roof);
+std::string_view dash_of(const ChartRoof& roof);
+/// Text of the legend: "suspect" and its kind; empty for a measured roof.
+std::string_view status_word(const ChartRoof& roof);
+/// The highest value among roofs of `kind` as log10; nothing without any.
+std::optional<double> highest(const std::vector<ChartRoof>& roofs, Kind kind);
+
+inline constexpr double text_size = 11;
+
+}  // namespace mansard::analyzer::chart

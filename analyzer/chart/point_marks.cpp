@@ -1,0 +1,143 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "analyzer/chart/layout.hpp"
+#include "analyzer/chart/parts.hpp"
+#include "analyzer/chart/text.hpp"
+#include "core/quantity.hpp"
+
+namespace mansard::analyzer::chart {
+namespace {
+
+constexpr double least_radius = 4, least_crowded_radius = 2.4, greatest_radius = 16, side_radius = 3.2,
+                 speck_radius = 1.5;
+constexpr std::size_t most_name_columns = 32;
+
+/// The area says the share of time; a point of no share is still seen.
+double radius_of(const ChartPoint& point, double least) {
+    return std::max(least, greatest_radius * std::sqrt(point.share));
+}
+
+std::string tip_of(const ChartPoint& point, const LevelMarker& marker) {
+    std::string tip =
+        fmt::format("{}. {}: {} at {} FLOP/B of {}", point.number, shorten(point.name, 200),
+                    quantity(point.rate, "FLOP/s"), plain(marker.intensity), name_of(marker.level));
+    if (point.share > 0) tip += fmt::format("; {} of the time", percent(point.share));
+    if (!point.bound.empty()) tip += "; bound by " + point.bound;
+    if (point.efficiency) tip += fmt::format("; {} of its roof", percent(*point.efficiency));
+    if (point.above_roof) tip += "; above its roof";
+    return tip;
+}
+
+Marker marker_of(const Drawing& drawing, const ChartPoint& point, std::size_t index, bool detailed) {
+    const LevelMarker& at = point.markers[index];
+    const LevelStyle style = level_style(at.level);
+    const bool main = index == point.main;
+    return {.x = drawing.x.at(at.intensity),
+            .y = drawing.y.at(point.rate),
+            .radius = main       ? radius_of(point, detailed ? least_radius : least_crowded_radius)
+                      : detailed ? side_radius
+                                 : speck_radius,
+            .shape = style.shape,
+            .paint = {style.color, style.css},
+            .filled = main || !detailed,
+            .opacity = main ? (detailed ? 0.8 : 0.6) : (detailed ? 1.0 : 0.35),
+            .outlined = main && point.bound == "compute",
+            .tip = tip_of(point, at)};
+}
+
+std::vector<Candidate> places_around(const Marker& marker, const std::string& text, double size) {
+    std::vector<Candidate> candidates;
+    constexpr int directions = 16;
+    constexpr std::array distances{4.0, 14.0, 26.0, 42.0, 62.0, 90.0};
+    for (const double distance : distances)
+        for (int i = 0; i < directions; ++i) {
+            // Clockwise from the right, which reads best.
+            const double angle = 2 * std::numbers::pi * i / directions, c = std::cos(angle),
+                         s = std::sin(angle);
+            const double reach = marker.radius + distance;
+            const Anchor anchor = std::abs(c) < 0.35 ? Anchor::middle : c > 0 ? Anchor::start : Anchor::end;
+            Candidate candidate{.text = {.x = marker.x + c * reach,
+                                         .y = marker.y + s * reach + size * (0.3 + 0.5 * s),
+                                         .text = text,
+                                         .size = size,
+                                         .anchor = anchor,
+                                         .halo = true},
+                                .cost = distance * 0.35 + (c < 0 ? 1.5 : 0) + (s > 0 ? 0.5 : 0)};
+            if (distance > distances.front())
+                candidate.leader = Line{marker.x + c * marker.radius,
+                                        marker.y + s * marker.radius,
+                                        marker.x + c * (reach - 2),
+                                        marker.y + s * (reach - 2),
+                                        {muted, "muted"},
+                                        0.7};
+            candidates.push_back(std::move(candidate));
+        }
+    return candidates;
+}
+
+bool place_label(Drawing& drawing, const ChartPoint& point, const std::string& text, bool bold) {
+    const Marker marker = marker_of(drawing, point, point.main, true);
+    std::vector<Candidate> candidates = places_around(marker, text, text_size);
+    for (Candidate& candidate : candidates) candidate.text.bold = bold;
+    const auto label = drawing.board.place(candidates);
+    if (!label) return false;
+    drawing.scene.texts.push_back(label->text);
+    if (label->leader) drawing.scene.lines.push_back(*label->leader);
+    return true;
+}
+
+Box box_of(const Marker& marker) {
+    const double r = marker.radius + 1;
+    return {marker.x - r, marker.y - r, marker.x + r, marker.y + r};
+}
+
+}  // namespace
+
+void draw_points(Drawing& drawing) {
+    const bool detailed = drawing.points.plotted.size() <= most_detailed_points;
+    // Longest points first in the input, so last on paper: a small dot stays visible on a large one.
+    std::vector<Marker> sides, mains;
+    for (const ChartPoint& point : drawing.points.plotted) {
+        Extent reach;
+        for (std::size_t i = 0; i < point.markers.size(); ++i) {
+            const Marker marker = marker_of(drawing, point, i, detailed);
+            reach.cover(point.markers[i].intensity);
+            if (i == point.main || detailed) drawing.board.avoid(box_of(marker), i == point.main ? 16 : 12);
+            (i == point.main ? mains : sides).push_back(marker);
+        }
+        const double y = drawing.y.at(point.rate);
+        const Line join{drawing.x.at_log(reach.low()),
+                        y,
+                        drawing.x.at_log(reach.high()),
+                        y,
+                        {muted, "muted"},
+                        1,
+                        "",
+                        0.6};
+        if (!detailed || point.markers.size() < 2) continue;
+        drawing.scene.lines.push_back(join);
+        drawing.board.avoid(join, 3);
+    }
+    auto& markers = drawing.scene.markers;
+    markers.insert(markers.end(), sides.begin(), sides.end());
+    markers.insert(markers.end(), mains.begin(), mains.end());
+}
+
+void label_points(Drawing& drawing) {
+    const std::vector<ChartPoint>& points = drawing.points.plotted;
+    const bool named = points.size() <= most_named_points;
+    for (std::size_t i = 0; i < points.size() && i < most_numbered_points; ++i) {
+        std::string name = shorten(points[i].name, most_name_columns);
+        if (points[i].above_roof) name += " (above its roof)";
+        if (named && !name.empty() && place_label(drawing, points[i], name, false)) continue;
+        place_label(drawing, points[i], std::to_string(points[i].number), true);
+        drawing.numbered.push_back(i);
+    }
+}
+
+}  // namespace mansard::analyzer::chart

@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "analyzer/chart/parts.hpp"
+#include "analyzer/chart/text.hpp"
+
+namespace mansard::analyzer::chart {
+namespace {
+
+/// The visible piece of a roof; nothing if the axes leave no room for it.
+std::optional<Line> line_of(const Drawing& drawing, const ChartRoof& roof) {
+    const double value = std::log10(roof.value);
+    const LogScale &x = drawing.x, &y = drawing.y;
+    double x0 = x.low, x1 = x.high, y0 = value, y1 = value;
+    if (roof.kind == Kind::compute) {
+        // From the first ridge on: left of it no memory level feeds the unit fast enough.
+        if (const auto fastest = highest(drawing.roofs, Kind::bandwidth)) x0 = std::max(x0, value - *fastest);
+    } else {
+        const double ceiling = std::min(y.high, highest(drawing.roofs, Kind::compute).value_or(y.high));
+        x0 = std::max(x0, y.low - value);
+        x1 = std::min(x1, ceiling - value);
+        y0 = x0 + value, y1 = x1 + value;
+    }
+    if (x0 >= x1) return std::nullopt;
+    return Line{x.at_log(x0), y.at_log(y0),   x.at_log(x1),
+                y.at_log(y1), paint_of(roof), roof.proven() ? 2.0 : 1.4,
+                dash_of(roof)};
+}
+
+std::string label_of(const ChartRoof& roof) {
+    std::string text = roof.brief + " " + quantity(roof.value, roof.unit);
+    if (!roof.proven()) text += " (" + std::string(status_word(roof)) + ")";
+    return text;
+}
+
+/// Places along a roof, above it and below it, from the end that is usually free.
+std::vector<Candidate> places_along(const Line& line, const ChartRoof& roof) {
+    const double dx = line.x1 - line.x0, dy = line.y1 - line.y0, length = std::hypot(dx, dy);
+    const double ux = dx / length, uy = dy / length;
+    const bool level = roof.kind == Kind::compute;
+    const std::string text = label_of(roof);
+    const double room = length - text_width(text, text_size);
+    constexpr int steps = 24;
+    std::vector<Candidate> candidates;
+    for (int step = 0; step <= steps; ++step)
+        for (const bool above : {true, false}) {
+            const double fraction = static_cast<double>(step) / steps;
+            const double along = level ? length - 8 - fraction * room : 10 + fraction * room;
+            const double off = above ? -5.0 : 5 + 0.75 * text_size;
+            candidates.push_back({.text = {.x = line.x0 + ux * along - uy * off,
+                                           .y = line.y0 + uy * along + ux * off,
+                                           .text = text,
+                                           .size = text_size,
+                                           .anchor = level ? Anchor::end : Anchor::start,
+                                           .angle = std::atan2(dy, dx) * 180 / std::numbers::pi,
+                                           .halo = true},
+                                  .cost = step * 0.5 + (above ? 0 : 3)});
+        }
+    return candidates;
+}
+
+}  // namespace
+
+Paint paint_of(const ChartRoof& roof) {
+    if (!roof.level) return {};
+    const LevelStyle style = level_style(*roof.level);
+    return {style.color, style.css};
+}
+
+std::string_view dash_of(const ChartRoof& roof) {
+    if (!roof.proven()) return unproven_dash;
+    return roof.level ? level_style(*roof.level).dash : std::string_view{};
+}
+
+std::string_view status_word(const ChartRoof& roof) {
+    return roof.proven() ? std::string_view{} : name_of(roof.status);
+}
+
+std::optional<double> highest(const std::vector<ChartRoof>& roofs, Kind kind) {
+    std::optional<double> best;
+    for (const ChartRoof& roof : roofs)
+        if (roof.kind == kind) best = std::max(best.value_or(-1e300), std::log10(roof.value));
+    return best;
+}
+
+void draw_roofs(Drawing& drawing) {
+    for (const ChartRoof& roof : drawing.roofs)
+        if (const auto line = line_of(drawing, roof)) {
+            drawing.scene.lines.push_back(*line);
+            drawing.board.avoid(*line, 14);
+        }
+    const auto top = highest(drawing.roofs, Kind::compute);
+    if (!top) return;
+    for (const ChartRoof& roof : drawing.roofs)
+        if (roof.kind == Kind::bandwidth)
+            drawing.scene.markers.push_back({.x = drawing.x.at_log(*top - std::log10(roof.value)),
+                                             .y = drawing.y.at_log(*top),
+                                             .radius = 2.5,
+                                             .paint = paint_of(roof),
+                                             .tip = "ridge of " + roof.name});
+}
+
+void label_roofs(Drawing& drawing) {
+    for (const ChartRoof& roof : drawing.roofs)
+        if (const auto line = line_of(drawing, roof))
+            if (const auto label = drawing.board.place(places_along(*line, roof)))
+                drawing.scene.texts.push_back(label->text);
+}
+
+}  // namespace mansard::analyzer::chart

@@ -1,0 +1,44 @@
+// Which of a machine's roofs a chart draws.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/analysis.hpp"
+
+namespace mansard::analyzer::chart {
+
+struct ChartRoof {
+    Kind kind = Kind::compute;  ///< compute or bandwidth
+    std::optional<Level> level{};
+    Scope scope = Scope::device;
+    std::string name{};   ///< visible(): "DRAM, device: load", "f64 compute, 1 thread: fma avx2"
+    std::string brief{};  ///< the same for a label beside a value: "DRAM load", "f64 fma avx2"
+    std::string unit{};
+    double value = 0;  ///< FLOP/s or B/s, as drawn
+    double low = 0;    ///< below value where points with other read:write mixes have a lower roof
+    std::optional<Interval> interval{};
+    ceilings::Status status = ceilings::Status::measured;
+    std::size_t bound = 0;           ///< points that it bounds
+    std::vector<std::string> ids{};  ///< of the ceilings' roofs behind it
+
+    bool proven() const { return status == ceilings::Status::measured; }
+};
+
+/// "DRAM, device: load", "f64 compute, 1 thread: fma avx2".
+std::string roof_name(const Target& target);
+
+/// "DRAM load", "f64 fma avx2".
+std::string brief_name(const Target& target);
+
+/// The roofs that bound a point of `shown`, as they were used; the highest compute roof of each number type
+/// that the points compute in; and DRAM. Without points: one roof per number type and level. Never an absent
+/// one. Compute roofs come first; both kinds run from the highest to the lowest. At most `most_chart_roofs`,
+/// those that bound most points.
+std::vector<ChartRoof> select_roofs(const Analysis& analysis, std::span<const PlacedPoint> shown);
+
+inline constexpr std::size_t most_chart_roofs = 12;
+
+}  // namespace mansard::analyzer::chart

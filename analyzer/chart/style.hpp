@@ -1,0 +1,39 @@
+// How a memory level looks everywhere: colour, dash and marker, so that no one of them is needed to tell
+// levels.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/names.hpp"
+
+namespace mansard::analyzer::chart {
+
+enum class MarkerShape : std::uint8_t {
+    circle,
+    square,
+    triangle,
+    diamond,
+    pentagon,
+    triangle_down,
+    hexagon,
+    star
+};
+
+struct LevelStyle {
+    std::string_view color;  ///< Okabe & Ito (2008), safe for colour-blind readers
+    std::string_view css;    ///< class: a page may give the same level another colour on a dark ground
+    std::string_view dash;   ///< SVG stroke-dasharray of the measured roof; empty is solid
+    MarkerShape shape;
+};
+
+LevelStyle level_style(Level level);
+
+inline constexpr std::string_view ink = "#1a1a1a";         ///< text and compute roofs; class "ink"
+inline constexpr std::string_view muted = "#595959";       ///< secondary text; class "muted"
+inline constexpr std::string_view grid_color = "#d9d9d9";  ///< class "grid"
+inline constexpr std::string_view paper = "#ffffff";       ///< class "paper"
+/// Roofs that are not measured or failed a check; no level has this dash.
+inline constexpr std::string_view unproven_dash = "3 3";
+
+}  // namespace mansard::analyzer::chart
