@@ -1,0 +1,110 @@
+#include "analyzer/device_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+
+#include "core/error.hpp"
+#include "core/quantity.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+/// The words of a model's name that tell models apart, in lower case.
+std::string essence(std::string_view name) {
+    static constexpr std::array<std::string_view, 4> fillers{"cpu", "processor", "(r)", "(tm)"};
+    std::string lower;
+    for (const char c : name.substr(0, name.find('@')))
+        lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (const std::string_view mark : {"(r)", "(tm)"})
+        for (std::size_t at; (at = lower.find(mark)) != std::string::npos;)
+            lower.replace(at, mark.size(), " ");
+    std::string out;
+    for (std::size_t at = 0; at < lower.size();) {
+        const std::size_t start = std::min(lower.find_first_not_of(" \t", at), lower.size());
+        at = std::min(lower.find_first_of(" \t", start), lower.size());
+        const std::string_view word = std::string_view(lower).substr(start, at - start);
+        if (word.empty() || std::find(fillers.begin(), fillers.end(), word) != fillers.end()) continue;
+        if (!out.empty()) out += ' ';
+        out += word;
+    }
+    return out;
+}
+
+/// "cpu" says what kind of device it is, not which one.
+bool names_a_device(std::string_view device) {
+    return !device.empty() && device != "cpu";
+}
+
+bool is_this_machine(std::string_view device, const Machine& machine) {
+    return same_model(device, machine.cpu_model);
+}
+
+void hint(std::vector<Note>& notes, std::string text) {
+    notes.push_back({.code = "machine_differs",
+                     .text = std::move(text) + ": the profile may come from another machine",
+                     .remedy = "calibrate the machine that the profile was made on"});
+}
+
+void compare_hints(const Profile& profile, const Machine& machine, std::vector<Note>& notes) {
+    for (const CacheClaim& cache : profile.caches) {
+        bool claimed = false, agrees = false;
+        for (const CacheClaim& other : machine.caches) {
+            if (other.level != cache.level) continue;
+            claimed = true;
+            agrees = agrees || other.bytes == cache.bytes;
+        }
+        if (claimed && !agrees)
+            hint(notes, fmt::format("{} says {} of {}, the ceilings say {}", printable(profile.source),
+                                    binary_size(cache.bytes), name_of(cache.level),
+                                    binary_size(machine.cache(cache.level)->bytes)));
+    }
+    const int online = machine.cores_online * std::max(machine.threads_per_core, 1);
+    if (profile.cpus && online > 0 && *profile.cpus != online)
+        hint(notes, fmt::format("{} counts {} CPUs, the ceilings {}", printable(profile.source),
+                                *profile.cpus, online));
+}
+
+}  // namespace
+
+bool same_model(std::string_view a, std::string_view b) {
+    return essence(a) == essence(b);
+}
+
+std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings& ceilings, bool force) {
+    std::set<std::string, std::less<>> named;
+    if (names_a_device(profile.device)) named.insert(profile.device);
+    for (const Point& point : profile.points)
+        if (names_a_device(point.device) && !named.contains(point.device.view()))
+            named.emplace(point.device.str());
+    std::vector<Note> notes;
+    const Machine& machine = ceilings.machine;
+    for (const std::string& device : named) {
+        if (is_this_machine(device, machine)) continue;
+        const std::string differs =
+            fmt::format("the profile names the device \"{}\", the ceilings are of \"{}\"", printable(device),
+                        printable(machine.cpu_model));
+        if (!force)
+            throw Error(
+                Exit::bad_input, differs,
+                {.where = profile.source,
+                 .expected = "a profile of the machine that was calibrated",
+                 .remedy = "pass the ceilings of that device, or --force to place the points all the same"});
+        notes.push_back({.code = "foreign_device",
+                         .text = differs + ": placed all the same",
+                         .remedy = "read no efficiency from it"});
+    }
+    if (named.empty())
+        notes.push_back(
+            {.code = "device_unnamed",
+             .text = fmt::format("{} names no device: it is taken to come from the calibrated machine, {}",
+                                 printable(profile.source), printable(machine.cpu_model)),
+             .remedy = ""});
+    compare_hints(profile, machine, notes);
+    return notes;
+}
+
+}  // namespace mansard::analyzer

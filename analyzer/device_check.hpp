@@ -1,0 +1,21 @@
+// Whether a profile and a ceilings file speak of one machine.
+#pragma once
+
+#include <vector>
+
+#include "analyzer/point.hpp"
+#include "ceilings/roof.hpp"
+
+namespace mansard::analyzer {
+
+/// Compares the device that `profile` (or any of its points) names with the machine of `ceilings`: never with
+/// the machine that this runs on. Another device throws Error{bad_input} saying what differs, or with `force`
+/// becomes a note. A profile that names none gets a note; so do caches or CPU counts that differ, which hint
+/// at another machine but prove none (virtual machines report what they like).
+std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings& ceilings, bool force);
+
+/// Whether two spellings mean one CPU model: case, spacing, "(R)", "(TM)", "CPU", "Processor" and a clock
+/// ("@ 2.40GHz") do not count.
+bool same_model(std::string_view a, std::string_view b);
+
+}  // namespace mansard::analyzer

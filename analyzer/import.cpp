@@ -1,0 +1,85 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "analyzer/importers/importer.hpp"
+#include "core/error.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+constexpr std::size_t head_bytes = std::size_t{1} << 16;
+/// Below it an importer only guesses.
+constexpr int sure_enough = 50;
+
+std::string names() {
+    std::string out;
+    for (const ImporterDesc* importer : importers())
+        out += (out.empty() ? "" : ", ") + std::string(importer->name);
+    return out;
+}
+
+/// The first bytes of a regular file. From anything else what is read is gone, so it is not sniffed.
+std::string read_head(const std::filesystem::path& path) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        throw Error(Exit::bad_input, fmt::format("cannot read the profile: {}", std::strerror(errno)),
+                    {.where = path.string(), .remedy = "check the path and its permissions"});
+    std::string head(head_bytes, '\0');
+    std::size_t filled = 0;
+    int error = 0;
+    while (filled < head.size()) {
+        const ssize_t got = ::read(descriptor, head.data() + filled, head.size() - filled);
+        if (got > 0)
+            filled += static_cast<std::size_t>(got);
+        else if (got == 0 || errno != EINTR) {
+            error = got < 0 ? errno : 0;
+            break;
+        }
+    }
+    ::close(descriptor);
+    if (error != 0)
+        throw Error(Exit::bad_input, fmt::format("cannot read the profile: {}", std::strerror(error)),
+                    {.where = path.string(), .expected = "a file", .remedy = "check the path"});
+    head.resize(filled);
+    return head;
+}
+
+}  // namespace
+
+const ImporterDesc& find_importer(const std::filesystem::path& path, std::string_view forced_name) {
+    if (!forced_name.empty()) {
+        for (const ImporterDesc* importer : importers())
+            if (importer->name == forced_name) return *importer;
+        throw Error(Exit::usage, fmt::format("no such format: \"{}\"", printable(forced_name)),
+                    {.where = "--from", .expected = "one of " + names()});
+    }
+    std::error_code ignored;
+    const auto status = std::filesystem::status(path, ignored);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+        !std::filesystem::is_directory(status))
+        throw Error(
+            Exit::usage, "the format of a pipe or device cannot be told beforehand",
+            {.where = path.string(), .remedy = "name it: --from " + std::string(importers()[0]->name)});
+    const std::string head = read_head(path);
+    const ImporterDesc* best = nullptr;
+    int surest = 0;
+    for (const ImporterDesc* importer : importers())
+        if (const int sure = importer->sniff(path, head); sure > surest) surest = sure, best = importer;
+    if (best != nullptr && surest >= sure_enough) return *best;
+    if (head.find_first_not_of(" \t\r\n") == std::string::npos)
+        throw Error(Exit::bad_input, "the profile is empty",
+                    {.where = path.string(), .expected = "one of " + names()});
+    throw Error(Exit::bad_input,
+                fmt::format("no importer knows this format; it begins with \"{}\"",
+                            printable(std::string_view(head).substr(0, head.find('\n')), 60)),
+                {.where = path.string(),
+                 .expected = "one of " + names(),
+                 .remedy = "if it is one of them, name it with --from"});
+}
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,18 @@
+#include <fmt/format.h>
+
+#include "analyzer/reporters/reporter.hpp"
+#include "core/error.hpp"
+
+namespace mansard::analyzer {
+
+const ReporterDesc& find_reporter(std::string_view name) {
+    std::string names;
+    for (const ReporterDesc* reporter : reporters()) {
+        if (reporter->name == name) return *reporter;
+        names += (names.empty() ? "" : ", ") + std::string(reporter->name);
+    }
+    throw Error(Exit::usage, fmt::format("no such report: \"{}\"", printable(name)),
+                {.expected = "one of " + names});
+}
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,75 @@
+#include "analyzer/usage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace mansard::analyzer {
+
+UsedRoof& Usage::record(const ceilings::Mix& roof, double rate) {
+    const auto [entry, is_new] = used_.try_emplace({roof.first, roof.second});
+    UsedRoof& used = entry->second;
+    if (is_new) {
+        used = {.name = roof.first->name,
+                .ids = {roof.first->roof->id},
+                .unit = roof.first->roof->unit,
+                .low = rate,
+                .high = rate,
+                .interval = roof.interval,
+                .samples = roof.first->roof->samples,
+                .status = roof.first->roof->status};
+        if (roof.second != nullptr) {
+            used.name = fmt::format("{} … {}", roof.first->name, roof.second->name);
+            used.ids.push_back(roof.second->roof->id);
+            used.samples = std::min(used.samples, roof.second->roof->samples);
+        }
+    } else if (roof.interval && used.interval) {
+        used.interval = Interval{std::min(used.interval->low, roof.interval->low),
+                                 std::max(used.interval->high, roof.interval->high)};
+    }
+    used.low = std::min(used.low, rate);
+    used.high = std::max(used.high, rate);
+    ++used.points;
+    if (roof.first->suspect())
+        assume("suspect_roof", "stand under a suspect roof, for want of one that passed its checks",
+               "calibrate again on a quiet machine; the roofs used are listed with their status");
+    return used;
+}
+
+const Label& Usage::id_of(const ceilings::Roof& roof) {
+    const auto [entry, is_new] = ids_.try_emplace(&roof);
+    if (is_new) entry->second = Label(roof.id);
+    return entry->second;
+}
+
+void Usage::assume(std::string_view code, std::string_view text, std::string_view remedy) {
+    Assumption& assumption = assumptions_[code];
+    if (assumption.points++ == 0) assumption.text = text, assumption.remedy = remedy;
+}
+
+std::vector<UsedRoof> Usage::roofs() const {
+    std::vector<std::pair<Target, UsedRoof>> ordered;
+    for (const auto& [lines, used] : used_) ordered.emplace_back(lines.first->roof->target, used);
+    std::sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) {
+        const auto key = [](const auto& x) {
+            return std::tuple(x.first.kind, x.first.level, x.second.name, x.second.low);
+        };
+        return key(a) < key(b);
+    });
+    std::vector<UsedRoof> roofs;
+    for (auto& [target, used] : ordered) roofs.push_back(std::move(used));
+    return roofs;
+}
+
+std::vector<Note> Usage::notes() const {
+    std::vector<Note> notes;
+    for (const auto& [code, assumption] : assumptions_)
+        notes.push_back({.code = std::string(code),
+                         .text = fmt::format("{} point{} {}", assumption.points,
+                                             assumption.points == 1 ? "" : "s", assumption.text),
+                         .remedy = assumption.remedy});
+    return notes;
+}
+
+}  // namespace mansard::analyzer

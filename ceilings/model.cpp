@@ -1,0 +1,259 @@
+#include "ceilings/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace mansard::ceilings {
+namespace {
+
+bool is_ordinary(Pattern pattern) {
+    return pattern == Pattern::load || pattern == Pattern::store || pattern == Pattern::copy ||
+           pattern == Pattern::triad || pattern == Pattern::update;
+}
+
+bool same_but_for_threads(const Target& a, const Target& b) {
+    return std::tie(a.device, a.kind, a.dtype, a.isa, a.engine, a.op, a.level, a.pattern) ==
+           std::tie(b.device, b.kind, b.dtype, b.isa, b.engine, b.op, b.level, b.pattern);
+}
+
+/// A measured line beats a suspect one, then the higher value does.
+bool better(const Line& a, const Line& b) {
+    return a.suspect() != b.suspect() ? b.suspect() : a.value > b.value;
+}
+
+template <typename Wanted>
+const Line* best_of(const std::vector<Line>& lines, const Wanted& wanted) {
+    const Line* best = nullptr;
+    for (const Line& line : lines)
+        if (wanted(line.roof->target) && (best == nullptr || better(line, *best))) best = &line;
+    return best;
+}
+
+/// The best line that is wanted, of fma; where no fma passed its checks, of any mix.
+template <typename Wanted>
+const Line* best_by_mix(const std::vector<Line>& lines, const Wanted& wanted) {
+    const Line* fma =
+        best_of(lines, [&](const Target& t) { return wanted(t) && t.op.value_or(Op::fma) == Op::fma; });
+    return fma != nullptr && !fma->suspect() ? fma : best_of(lines, wanted);
+}
+
+/// Whether units of `engine` execute what the roof measures. Vector units execute scalar instructions too.
+bool serves(const Target& target, Engine engine) {
+    const Engine own = target.engine.value_or(Engine::vector);
+    return engine == Engine::vector ? own != Engine::matrix : own == engine;
+}
+
+std::string words(const Target& target) {
+    std::string text;
+    const auto add = [&text](std::string_view part) { text += text.empty() ? "" : " ", text += part; };
+    if (target.level) add(name_of(*target.level));
+    if (target.dtype) add(name_of(*target.dtype));
+    if (target.op) add(name_of(*target.op));
+    if (target.isa && target.kind == Kind::compute) add(name_of(*target.isa));
+    if (target.pattern) add(name_of(*target.pattern));
+    return text;
+}
+
+std::string scope_words(const Target& target) {
+    if (target.scope == Scope::core) return "1 core";
+    return fmt::format("{} ({} thread{})", name_of(target.scope), target.threads,
+                       target.threads == 1 ? "" : "s");
+}
+
+Line make_line(const Roof& roof, double factor, std::string name) {
+    std::optional<Interval> interval = roof.ci95 ? roof.ci95 : roof.range;
+    if (interval) interval = Interval{interval->low * factor, interval->high * factor};
+    return {.roof = &roof,
+            .factor = factor,
+            .value = *roof.value * factor,
+            .interval = interval,
+            .name = std::move(name)};
+}
+
+/// The part of its bytes that a pattern writes. On the bus an ordinary store reads its line first, so that a
+/// copy moves 2 B in for 1 B out, and a store 1 for 1.
+double written_part(Pattern pattern, Convention convention) {
+    const bool bus = convention == Convention::bus;
+    return pattern == Pattern::load ? 0 : pattern == Pattern::copy ? (bus ? 1.0 / 3 : 0.5) : (bus ? 0.5 : 1);
+}
+
+}  // namespace
+
+bool is_private(const Machine& machine, Level level) {
+    if (const auto claim = machine.cache(level))
+        return claim->shared_by <= std::max(machine.threads_per_core, 1);
+    return level == Level::L1 || level == Level::L2;
+}
+
+View::View(const Ceilings& ceilings, std::optional<int> threads)
+    : ceilings_(ceilings),
+      threads_(threads),
+      cores_(std::max<int>(1, static_cast<int>(ceilings.machine.cpus_used.size()))) {
+    std::vector<bool> done(ceilings.roofs.size(), false);
+    for (std::size_t i = 0; i < ceilings.roofs.size(); ++i) {
+        const Roof& roof = ceilings.roofs[i];
+        const Kind kind = roof.target.kind;
+        const bool usable = kind == Kind::compute     ? roof.target.dtype.has_value()
+                            : kind == Kind::bandwidth ? roof.target.level && roof.target.pattern
+                                                      : false;
+        if (done[i] || !usable) continue;
+        std::vector<const Roof*> family;
+        for (std::size_t j = i; j < ceilings.roofs.size(); ++j)
+            if (!done[j] && same_but_for_threads(roof.target, ceilings.roofs[j].target)) {
+                done[j] = true;
+                if (ceilings.roofs[j].value && ceilings.roofs[j].status != Status::absent)
+                    family.push_back(&ceilings.roofs[j]);
+            }
+        const bool scales = kind == Kind::compute || is_private(ceilings.machine, *roof.target.level);
+        if (!family.empty()) add(roof, family, scales);
+    }
+}
+
+/// Adds the line of one family (a roof at every number of threads) for the threads of this view.
+void View::add(const Roof& roof, const std::vector<const Roof*>& family, bool scales) {
+    const Roof *one = nullptr, *exact = nullptr, *below = nullptr, *device = nullptr;
+    for (const Roof* candidate : family) {
+        const int count = candidate->target.scope == Scope::core ? 1 : candidate->target.threads;
+        if (count == 1 && (one == nullptr || candidate->target.scope == Scope::core)) one = candidate;
+        if (candidate->target.scope == Scope::device && (device == nullptr || count > device->target.threads))
+            device = candidate;
+        if (threads_ && count == *threads_) exact = candidate;
+        if (threads_ && count < *threads_ && (below == nullptr || count > below->target.threads))
+            below = candidate;
+    }
+    const std::string what = words(roof.target);
+    const int asked = threads_.value_or(cores_);
+    std::optional<Line> line;
+    const auto times = [&](const Roof& base, double factor) {
+        return make_line(base, factor, fmt::format("{}, {:g} × {}", what, factor, scope_words(base.target)));
+    };
+    const auto as_is = [&](const Roof& base) {
+        return make_line(base, 1, fmt::format("{}, {}", what, scope_words(base.target)));
+    };
+    const bool bandwidth = roof.target.kind == Kind::bandwidth;
+    const bool whole = device != nullptr && (!threads_ || *threads_ >= device->target.threads);
+    if (threads_ == 1) {
+        if (one != nullptr) line = as_is(*one);
+    } else if (scales && bandwidth && threads_ && one != nullptr) {
+        // A cache of its own for each core: what one core reaches, as often as there are cores at work.
+        line = times(*one, std::min(asked, cores_));
+    } else if (whole) {
+        line = as_is(*device);
+    } else if (exact != nullptr) {
+        line = as_is(*exact);
+    } else if (scales && one != nullptr) {
+        line = times(*one, std::min(asked, cores_));
+    } else if (below != nullptr) {
+        const int count = below->target.scope == Scope::core ? 1 : below->target.threads;
+        line = times(*below, static_cast<double>(asked) / count);
+    }
+    if (!line) return;
+    // Some of the cores never reach more than all of them together.
+    if (device != nullptr && threads_ != 1 && !(scales && bandwidth) && line->value > *device->value)
+        line = as_is(*device);
+    if (!bandwidth) {
+        compute_.push_back(*line);
+        return;
+    }
+    const auto keep = [&](Convention convention, Line candidate) {
+        auto& lines = bandwidth_[{*roof.target.level, convention}];
+        const auto [found, inserted] = lines.emplace(*roof.target.pattern, candidate);
+        if (!inserted && better(candidate, found->second)) found->second = std::move(candidate);
+    };
+    const Roof& base = *line->roof;
+    if (base.bus_value || roof.target.pattern == Pattern::load) {
+        const double bus = base.bus_value.value_or(*base.value) / *base.value;
+        keep(Convention::bus, make_line(base, line->factor * bus, line->name + (bus > 1 ? ", bus" : "")));
+    }
+    keep(Convention::architectural, *std::move(line));
+}
+
+const Line* View::compute(Dtype dtype, Engine engine) const {
+    return best_by_mix(compute_, [&](const Target& t) { return t.dtype == dtype && serves(t, engine); });
+}
+
+const Line* View::compute(Dtype dtype, Isa isa) const {
+    return best_by_mix(compute_, [&](const Target& t) { return t.dtype == dtype && t.isa == isa; });
+}
+
+const Line* View::highest_compute(Dtype dtype, Engine engine) const {
+    return best_of(compute_, [&](const Target& t) {
+        return (dtype == Dtype::unknown || t.dtype == dtype) && serves(t, engine);
+    });
+}
+
+Mix View::bandwidth(Level level, Convention convention, std::optional<double> written) const {
+    const auto found = bandwidth_.find({level, convention});
+    if (found == bandwidth_.end()) return {};
+    if (written) {
+        std::array<std::pair<double, const Line*>, 3> known{};
+        std::size_t count = 0;
+        for (const Pattern pattern : {Pattern::load, Pattern::copy, Pattern::store}) {
+            const auto line = found->second.find(pattern);
+            if (line != found->second.end() && !line->second.suspect())
+                known[count++] = {written_part(pattern, convention), &line->second};
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto& [part, line] = known[i];
+            const bool last = i + 1 == count;
+            if (*written > part && !last && *written > known[i + 1].first) continue;
+            if (*written <= part || last)
+                return {.first = line, .value = line->value, .interval = line->interval, .mix_known = true};
+            const auto& [next_part, next] = known[i + 1];
+            const double weight = (*written - part) / (next_part - part);
+            const auto blend = [&](double a, double b) { return 1 / ((1 - weight) / a + weight / b); };
+            Mix mix{.first = line,
+                    .second = next,
+                    .weight = weight,
+                    .value = blend(line->value, next->value),
+                    .mix_known = true};
+            if (line->interval && next->interval)
+                mix.interval = Interval{blend(line->interval->low, next->interval->low),
+                                        blend(line->interval->high, next->interval->high)};
+            return mix;
+        }
+    }
+    const Line* best = nullptr;
+    for (const auto& [pattern, line] : found->second)
+        if (is_ordinary(pattern) && (best == nullptr || better(line, *best))) best = &line;
+    if (best == nullptr) return {};
+    return {.first = best, .value = best->value, .interval = best->interval};
+}
+
+const Line* View::highest_bandwidth(Level level, Convention convention) const {
+    const auto found = bandwidth_.find({level, convention});
+    if (found == bandwidth_.end()) return nullptr;
+    const Line* best = nullptr;
+    for (const auto& [pattern, line] : found->second)
+        if (best == nullptr || better(line, *best)) best = &line;
+    return best;
+}
+
+std::string View::why_none(const std::string& what, const std::vector<const Roof*>& family) const {
+    const std::string whom = !threads_        ? "the device"
+                             : *threads_ == 1 ? "one core"
+                                              : fmt::format("{} threads", *threads_);
+    for (const Roof* roof : family)
+        if (!roof->reason.empty())
+            return fmt::format("the ceilings have no {} for {} ({}: {})", what, whom, roof->id, roof->reason);
+    return fmt::format("the ceilings have no {} for {}", what, whom);
+}
+
+std::string View::why_no_compute(Dtype dtype) const {
+    std::vector<const Roof*> family;
+    for (const Roof& roof : ceilings_.roofs)
+        if (roof.target.kind == Kind::compute && roof.target.dtype == dtype) family.push_back(&roof);
+    return why_none(fmt::format("{} compute roof", name_of(dtype)), family);
+}
+
+std::string View::why_no_bandwidth(Level level) const {
+    std::vector<const Roof*> family;
+    for (const Roof& roof : ceilings_.roofs)
+        if (roof.target.kind == Kind::bandwidth && roof.target.level == level) family.push_back(&roof);
+    return why_none(fmt::format("{} bandwidth", name_of(level)), family);
+}
+
+}  // namespace mansard::ceilings

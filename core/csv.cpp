@@ -1,0 +1,174 @@
+#include "core/csv.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "core/error.hpp"
+
+namespace mansard {
+namespace {
+
+constexpr std::size_t first_buffer_bytes = std::size_t{1} << 18;
+
+Error unreadable(const std::filesystem::path& path, int error) {
+    return Error(Exit::bad_input, fmt::format("cannot read the file: {}", std::strerror(error)),
+                 {.where = path.string(), .remedy = "check the path and its permissions"});
+}
+
+}  // namespace
+
+CsvReader::CsvReader(std::filesystem::path path, char delimiter)
+    : path_(std::move(path)), delimiter_(delimiter) {
+    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor_ < 0) throw unreadable(path_, errno);
+    buffer_.resize(first_buffer_bytes);
+    try {
+        while (filled_ < 3 && refill()) {
+        }
+        const std::string_view head(buffer_.data(), filled_);
+        if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff"))
+            throw Error(Exit::bad_input, "the file is UTF-16",
+                        {.where = path_.string(), .expected = "UTF-8", .remedy = "convert it with iconv"});
+        if (head.starts_with("\xef\xbb\xbf")) begin_ = scanned_ = 3;
+    } catch (...) {
+        ::close(descriptor_);
+        throw;
+    }
+}
+
+CsvReader::~CsvReader() {
+    ::close(descriptor_);
+}
+
+bool CsvReader::refill() {
+    if (at_end_) return false;
+    if (begin_ > 0) {
+        std::memmove(buffer_.data(), buffer_.data() + begin_, filled_ - begin_);
+        filled_ -= begin_;
+        scanned_ -= begin_;
+        begin_ = 0;
+    }
+    if (filled_ == buffer_.size()) buffer_.resize(buffer_.size() * 2);
+    for (;;) {
+        const ssize_t got = ::read(descriptor_, buffer_.data() + filled_, buffer_.size() - filled_);
+        if (got > 0) {
+            filled_ += static_cast<std::size_t>(got);
+            return true;
+        }
+        if (got == 0) {
+            at_end_ = true;
+            return false;
+        }
+        if (errno != EINTR) throw unreadable(path_, errno);
+    }
+}
+
+std::size_t CsvReader::record_end() {
+    while (scanned_ < filled_) {
+        const char* from = buffer_.data() + scanned_;
+        const std::size_t left = filled_ - scanned_;
+        if (!in_quotes_ && field_start_ && !has_quotes_) {
+            // Most records hold no quote at all: two scans by memchr, and no state.
+            const void* end = std::memchr(from, '\n', left);
+            const std::size_t length =
+                end ? static_cast<std::size_t>(static_cast<const char*>(end) - from) : left;
+            if (std::memchr(from, '"', length) == nullptr) {
+                if (end == nullptr) return std::string::npos;
+                scanned_ += length + 1;
+                ++record_lines_;
+                return scanned_;
+            }
+            has_quotes_ = true;
+        }
+        const char c = *from;
+        ++scanned_;
+        if (c == '\n') ++record_lines_;
+        if (in_quotes_) {
+            // A doubled quote closes and opens again, which comes to the same here.
+            if (c == '"') in_quotes_ = false, just_closed_ = true;
+            continue;
+        }
+        if (c == '\n') return scanned_;
+        if (c == '"' && (field_start_ || just_closed_)) in_quotes_ = true;
+        just_closed_ = false;
+        field_start_ = c == delimiter_;
+    }
+    return std::string::npos;
+}
+
+void CsvReader::split(std::size_t end, std::vector<std::string_view>& fields) {
+    fields.clear();
+    char* at = buffer_.data() + begin_;
+    char* const stop = buffer_.data() + end;
+    for (;;) {
+        if (!has_quotes_ || at == stop || *at != '"') {
+            const void* found = std::memchr(at, delimiter_, static_cast<std::size_t>(stop - at));
+            char* const next =
+                found ? buffer_.data() + (static_cast<const char*>(found) - buffer_.data()) : stop;
+            fields.emplace_back(at, static_cast<std::size_t>(next - at));
+            if (next == stop) return;
+            at = next + 1;
+            continue;
+        }
+        // Unquoted in place: what is written never overtakes what is read.
+        char* const start = ++at;
+        char* out = start;
+        bool quoted = true;
+        for (; at != stop && (quoted || *at != delimiter_); ++at) {
+            if (*at != '"' || !quoted) {
+                *out++ = *at;
+            } else if (at + 1 != stop && at[1] == '"') {
+                *out++ = *at++;
+            } else {
+                quoted = false;
+            }
+        }
+        fields.emplace_back(start, static_cast<std::size_t>(out - start));
+        if (at == stop) return;
+        ++at;
+    }
+}
+
+bool CsvReader::next(std::vector<std::string_view>& fields) {
+    for (;;) {
+        std::size_t end = record_end();
+        while (end == std::string::npos && refill()) end = record_end();
+        if (end == std::string::npos) {
+            if (begin_ == filled_) return false;
+            truncated_ = in_quotes_;
+            end = filled_;
+        }
+        record_line_ = line_;
+        line_ += record_lines_;
+        std::size_t content = end;
+        if (content > begin_ && buffer_[content - 1] == '\n' && !truncated_) --content;
+        if (content > begin_ && buffer_[content - 1] == '\r' && !truncated_) --content;
+        const bool empty = content == begin_;
+        if (!empty) split(content, fields);
+        begin_ = scanned_ = end;
+        record_lines_ = 0;
+        in_quotes_ = has_quotes_ = just_closed_ = false;
+        field_start_ = true;
+        if (!empty) return true;
+    }
+}
+
+void append_csv_field(std::string& out, std::string_view field) {
+    if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
+        out += field;
+        return;
+    }
+    out += '"';
+    for (const char c : field) {
+        if (c == '"') out += '"';
+        out += c;
+    }
+    out += '"';
+}
+
+}  // namespace mansard
