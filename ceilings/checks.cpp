@@ -1,0 +1,113 @@
+#include "ceilings/checks.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/quantity.hpp"
+
+namespace mansard::ceilings {
+namespace {
+
+/// The levels of a core's memory path, innermost first; other levels have no order among them.
+constexpr std::array ordered_levels{Level::L1, Level::L2, Level::L3, Level::DRAM};
+
+bool comparable(const Roof& inner, const Roof& outer) {
+    Target same = outer.target;
+    same.level = inner.target.level;
+    same.isa = inner.target.isa;
+    return same == inner.target;
+}
+
+/// What `threads` cores can hold in `level`: L1 and L2 are each core's own.
+std::optional<double> capacity(std::span<const LevelSize> levels, Level level, int threads) {
+    for (const LevelSize& size : levels)
+        if (size.level == level) {
+            const auto bytes = size.detected_bytes ? size.detected_bytes : size.claimed_bytes;
+            if (bytes) return level == Level::L3 ? *bytes : *bytes * threads;
+        }
+    return std::nullopt;
+}
+
+void check_pair(Roof& inner, Roof& outer, std::span<const LevelSize> levels) {
+    const bool latency = inner.target.kind == Kind::latency;
+    const Interval within = spread_of(inner);
+    const Interval beyond = spread_of(outer);
+    const bool breach = latency ? beyond.high < within.low : beyond.low > within.high;
+    if (!breach) return;
+    const auto fits = capacity(levels, *inner.target.level, inner.target.threads);
+    const std::string values =
+        fmt::format("{} {} against {} {}", name_of(*outer.target.level), si(*outer.value, outer.unit),
+                    name_of(*inner.target.level), si(*inner.value, inner.unit));
+    if (fits && outer.working_set_bytes > 0 && outer.working_set_bytes <= *fits)
+        mark_suspect(outer, fmt::format("faster than the level within ({}), whose {} hold its set of {}",
+                                        values, binary_size(*fits), binary_size(outer.working_set_bytes)));
+    else
+        mark_suspect(inner,
+                     fmt::format("slower than the level beyond it ({}), whose data pass through it", values));
+}
+
+std::vector<std::string> ids(const Ceilings& ceilings, const auto& chosen) {
+    std::vector<std::string> out;
+    for (const Roof& roof : ceilings.roofs)
+        if (chosen(roof)) out.push_back(printable(roof.id));
+    return out;
+}
+
+}  // namespace
+
+void mark_suspect(Roof& roof, const std::string& reason) {
+    roof.reason = roof.status == Status::suspect ? roof.reason + "; " + reason : reason;
+    roof.status = Status::suspect;
+}
+
+Interval spread_of(const Roof& roof) {
+    if (roof.ci95) return *roof.ci95;
+    return roof.range.value_or(Interval{roof.value.value_or(0), roof.value.value_or(0)});
+}
+
+void check_level_order(std::vector<Roof>& roofs, std::span<const LevelSize> levels) {
+    const auto at = [&](Level level, const Roof& like) -> Roof* {
+        const auto found = std::find_if(roofs.begin(), roofs.end(), [&](const Roof& roof) {
+            return roof.target.level == level && roof.status == Status::measured && comparable(roof, like);
+        });
+        return found == roofs.end() ? nullptr : &*found;
+    };
+    for (Roof& outer : roofs) {
+        if (outer.status != Status::measured || !outer.target.level) continue;
+        auto level = std::find(ordered_levels.begin(), ordered_levels.end(), *outer.target.level);
+        if (level == ordered_levels.end()) continue;
+        // The nearest measured level within: one that is missing does not break the chain.
+        while (level != ordered_levels.begin()) {
+            --level;
+            if (Roof* inner = at(*level, outer)) {
+                check_pair(*inner, outer, levels);
+                break;
+            }
+        }
+    }
+}
+
+Exit verdict(const Ceilings& ceilings) {
+    const auto suspect = [](const Roof& roof) { return roof.status == Status::suspect; };
+    return std::any_of(ceilings.roofs.begin(), ceilings.roofs.end(), suspect) ? Exit::suspect : Exit::ok;
+}
+
+std::vector<std::string> warnings(const Ceilings& ceilings) {
+    std::vector<std::string> out;
+    for (const Roof& roof : ceilings.roofs)
+        if (roof.status == Status::suspect)
+            out.push_back(fmt::format("{} is suspect: {}", printable(roof.id), printable(roof.reason, 500)));
+    const auto contended = ids(ceilings, [](const Roof& roof) {
+        return std::find(roof.flags.begin(), roof.flags.end(), "contended") != roof.flags.end();
+    });
+    if (!contended.empty())
+        out.push_back(fmt::format(
+            "{} of {} roofs are contended (another program or guest took part of the machine): {}",
+            contended.size(), ceilings.roofs.size(), fmt::join(contended, ", ")));
+    return out;
+}
+
+}  // namespace mansard::ceilings

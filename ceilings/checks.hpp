@@ -1,0 +1,30 @@
+// Checks that compare roofs with each other, and the verdict on a whole file.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ceilings/roof.hpp"
+
+namespace mansard::ceilings {
+
+/// Marks a measured roof suspect; one that is suspect already gets the reason added. Its value stays.
+void mark_suspect(Roof& roof, const std::string& reason);
+
+/// ci95 where there is one, else the range, else the value itself. The roof must have a value.
+Interval spread_of(const Roof& roof);
+
+/// What comes from an outer level passes through the inner one, so for one pattern, scope and thread count
+/// L1 ≥ L2 ≥ L3 ≥ DRAM (latencies: ≤). Where the intervals contradict that, one roof becomes suspect: the
+/// outer one if its set would fit the inner level (it measured the inner level), else the inner one, which
+/// must reach what passed through it. Absent and suspect roofs are left out.
+void check_level_order(std::vector<Roof>& roofs, std::span<const LevelSize> levels);
+
+/// Exit::suspect if any roof is suspect, Exit::ok otherwise (contended roofs included).
+Exit verdict(const Ceilings& ceilings);
+
+/// One sentence for each kind of doubt, for standard error: suspect roofs with their reasons, contended ones.
+std::vector<std::string> warnings(const Ceilings& ceilings);
+
+}  // namespace mansard::ceilings

@@ -1,0 +1,170 @@
+#include "ceilings/contest.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "ceilings/checks.hpp"
+#include "ceilings/estimate.hpp"
+#include "core/quantity.hpp"
+
+namespace mansard::ceilings {
+namespace {
+
+// Above a quarter of the blocks, throttled ones reach into the upper quartile's neighbourhood: the value is
+// low.
+constexpr double spoilt_fraction = 0.25;
+constexpr double set_agreement = 0.05;
+
+struct Entrant {
+    const Series* series = nullptr;
+    Estimate estimate{};
+};
+
+bool is_sweep(const Series& series) {
+    return !series.blocks.empty() &&
+           std::all_of(series.blocks.begin(), series.blocks.end(),
+                       [](const Block& block) { return block.phase == Phase::sweep; });
+}
+
+bool better(const Entrant& a, const Entrant& b) {
+    if (a.estimate.faults.empty() != b.estimate.faults.empty()) return a.estimate.faults.empty();
+    const bool latency = a.series->target.kind == Kind::latency;
+    return latency ? a.estimate.value < b.estimate.value : a.estimate.value > b.estimate.value;
+}
+
+std::string why_absent(const Contest& contest) {
+    for (const Series* series : contest.series)
+        if (series->blocks.empty() && !series->absent_reason.empty()) return series->absent_reason;
+    const bool searched = std::any_of(contest.series.begin(), contest.series.end(),
+                                      [](const Series* series) { return !series->blocks.empty(); });
+    return searched ? "only the search among its variants was measured: the run ended before the final rounds"
+                    : "not measured: the run ended before its turn";
+}
+
+/// Bytes that cross the level's bus for one architectural byte: an ordinary store to a line that is not in
+/// the caches within first reads it. `update` has read the line anyway; in L1 there is nothing to allocate
+/// from.
+std::optional<double> bus_factor(const Series& series) {
+    const Target& target = series.target;
+    if (target.kind != Kind::bandwidth) return std::nullopt;
+    if (target.level != Level::L2 && target.level != Level::L3 && target.level != Level::DRAM)
+        return std::nullopt;
+    const double total = series.work.read_bytes + series.work.written_bytes;
+    if (total <= 0) return std::nullopt;
+    const bool allocates = !series.work.nontemporal && target.pattern != Pattern::update;
+    return (total + (allocates ? series.work.written_bytes : 0)) / total;
+}
+
+void add_block_notes(Roof& roof, const Estimate& estimate) {
+    if (estimate.throttled_blocks > 0)
+        roof.notes.push_back({.code = "throttled",
+                              .text = fmt::format("throttling fell in {} of {} blocks",
+                                                  estimate.throttled_blocks, estimate.samples),
+                              .remedy = "raise the CPU quota of the cgroup, or measure fewer cores"});
+    if (estimate.unsteady_blocks > 0)
+        roof.notes.push_back({.code = "unsteady_clock",
+                              .text = fmt::format("the clock changed by 3 % or more within {} of {} blocks",
+                                                  estimate.unsteady_blocks, estimate.samples),
+                              .remedy = "measure when the machine is quiet"});
+}
+
+/// Two set sizes of one DRAM variant must agree, or the smaller one still sits in a cache.
+void check_two_sets(Roof& roof, const Entrant& winner, const std::vector<Entrant>& entrants) {
+    if (roof.target.level != Level::DRAM) return;
+    for (const Entrant& other : entrants) {
+        if (other.series == winner.series || other.series->kernel != winner.series->kernel ||
+            other.series->variant != winner.series->variant)
+            continue;
+        const Interval a = spread_of(winner.estimate);
+        const Interval b = spread_of(other.estimate);
+        if (a.low <= b.high * (1 + set_agreement) && b.low <= a.high * (1 + set_agreement)) continue;
+        mark_suspect(roof,
+                     fmt::format("sets of {} and {} differ by more than 5 %: {} and {}",
+                                 binary_size(winner.series->working_set_bytes),
+                                 binary_size(other.series->working_set_bytes),
+                                 si(winner.estimate.value, roof.unit), si(other.estimate.value, roof.unit)));
+    }
+}
+
+Roof roof_of(const Entrant& entrant) {
+    const auto& [series, estimate] = entrant;
+    Roof roof{.id = roof_id(series->target),
+              .target = series->target,
+              .value = estimate.value,
+              .unit = unit_of(series->target),
+              .ci95 = estimate.ci95,
+              .range = estimate.range,
+              .typical = estimate.typical,
+              .samples = estimate.samples,
+              .status = Status::measured,
+              .notes = series->notes,
+              .kernel = series->kernel,
+              .working_set_bytes = series->working_set_bytes,
+              .clock_hz = estimate.clock_hz,
+              .per_cycle = estimate.per_cycle};
+    if (const auto factor = bus_factor(*series)) roof.bus_value = estimate.value * *factor;
+    if (estimate.contended) roof.flags.push_back("contended");
+    if (estimate.throttled_blocks > 0) roof.flags.push_back("throttled");
+    if (estimate.samples < blocks_for_interval) roof.flags.push_back("few_blocks");
+    add_block_notes(roof, estimate);
+    if (!estimate.faults.empty())
+        mark_suspect(roof, fmt::format("failed its check: {}", fmt::join(estimate.faults, ", ")));
+    if (estimate.throttled_blocks > spoilt_fraction * estimate.samples)
+        mark_suspect(roof, fmt::format("throttling fell in {} of {} blocks", estimate.throttled_blocks,
+                                       estimate.samples));
+    return roof;
+}
+
+}  // namespace
+
+std::vector<Contest> contests(const Samples& samples) {
+    std::vector<Contest> out;
+    for (const Series& series : samples.series) {
+        if (is_sweep(series)) continue;
+        const std::string id = roof_id(series.target);
+        const auto found = std::find_if(out.begin(), out.end(), [&](const Contest& contest) {
+            return contest.id == id && contest.series.front()->target.threads == series.target.threads;
+        });
+        if (found == out.end())
+            out.push_back({.id = id, .series = {&series}});
+        else
+            found->series.push_back(&series);
+    }
+    return out;
+}
+
+Decision decide(const Contest& contest, const Machine& machine, bool complete) {
+    std::vector<Entrant> entrants;
+    for (const Series* series : contest.series)
+        if (auto result = estimate(*series)) entrants.push_back({series, std::move(*result)});
+
+    Decision out;
+    if (entrants.empty()) {
+        const Target& target = contest.series.front()->target;
+        out.roof = {.id = contest.id,
+                    .target = target,
+                    .unit = unit_of(target),
+                    .status = Status::absent,
+                    .reason = why_absent(contest)};
+    } else {
+        const Entrant& winner = *std::min_element(entrants.begin(), entrants.end(), better);
+        out.winner = winner.series;
+        out.roof = roof_of(winner);
+        check_two_sets(out.roof, winner, entrants);
+        for (const Entrant& other : entrants)
+            if (other.series != winner.series && !other.estimate.faults.empty())
+                out.roof.notes.push_back(
+                    {.code = "variant_failed",
+                     .text = fmt::format("{} failed its check ({}) and was left out", other.series->kernel,
+                                         fmt::join(other.estimate.faults, ", ")),
+                     .remedy = "report it: a kernel computes something else than it claims"});
+    }
+    if (machine.quota_cpus && *machine.quota_cpus < out.roof.target.threads)
+        out.roof.flags.push_back("quota");
+    if (!complete) out.roof.flags.push_back("partial");
+    return out;
+}
+
+}  // namespace mansard::ceilings

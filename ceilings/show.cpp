@@ -1,0 +1,171 @@
+#include "ceilings/show.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "ceilings/table.hpp"
+#include "core/quantity.hpp"
+
+namespace mansard::ceilings {
+namespace {
+
+std::string exact_or_empty(std::optional<double> value) {
+    return value ? exact(*value) : "";
+}
+
+/// "f64 avx2 fma" or "L2 load": what tells a roof from the others of its group.
+std::string label(const Roof& roof) {
+    std::vector<std::string_view> parts;
+    const Target& target = roof.target;
+    if (target.dtype) parts.push_back(name_of(*target.dtype));
+    if (target.isa && target.kind == Kind::compute) parts.push_back(name_of(*target.isa));
+    if (target.op) parts.push_back(name_of(*target.op));
+    if (target.level) parts.push_back(name_of(*target.level));
+    if (target.pattern) parts.push_back(name_of(*target.pattern));
+    return fmt::format("{}", fmt::join(parts, " "));
+}
+
+std::string group_of(const Roof& roof) {
+    const Target& target = roof.target;
+    return fmt::format("{} {}, {}", target.device, name_of(target.kind),
+                       target.threads == 1 ? "one core" : fmt::format("{} cores", target.threads));
+}
+
+std::string interval_text(const Roof& roof) {
+    const auto& interval = roof.ci95 ? roof.ci95 : roof.range;
+    if (!interval) return "";
+    // A range is no interval of confidence: brackets tell them apart.
+    const std::string text =
+        fmt::format("{} – {}", si(interval->low, roof.unit), si(interval->high, roof.unit));
+    return roof.ci95 ? text : "(" + text + ")";
+}
+
+Table roof_table(const std::vector<const Roof*>& roofs) {
+    Table table{.columns = {{"roof"},
+                            {"value", Align::right},
+                            {"95 % (range)", Align::right},
+                            {"typical", Align::right},
+                            {"per cycle", Align::right},
+                            {"with write-allocate", Align::right},
+                            {"blocks", Align::right},
+                            {"of limit", Align::right},
+                            {"status"},
+                            {"flags"},
+                            {"kernel"}}};
+    for (const Roof* roof : roofs)
+        table.rows.push_back(
+            {label(*roof), roof->value ? si(*roof->value, roof->unit) : "–", interval_text(*roof),
+             roof->typical ? si(*roof->typical, roof->unit) : "",
+             roof->per_cycle ? plain(*roof->per_cycle) : "",
+             roof->bus_value && roof->bus_value != roof->value ? si(*roof->bus_value, roof->unit) : "",
+             roof->samples > 0 ? std::to_string(roof->samples) : "",
+             roof->fraction ? fmt::format("{:.1f} %", 100 * *roof->fraction) : "",
+             std::string(name_of(roof->status)), fmt::format("{}", fmt::join(roof->flags, " ")),
+             roof->kernel});
+    return table;
+}
+
+std::vector<Section> roof_sections(const Ceilings& ceilings) {
+    std::vector<std::pair<std::string, std::vector<const Roof*>>> groups;
+    for (const Roof& roof : ceilings.roofs) {
+        const std::string name = group_of(roof);
+        auto group = std::find_if(groups.begin(), groups.end(),
+                                  [&](const auto& entry) { return entry.first == name; });
+        if (group == groups.end()) group = groups.insert(groups.end(), {name, {}});
+        group->second.push_back(&roof);
+    }
+    std::vector<Section> sections;
+    for (const auto& [name, roofs] : groups) sections.push_back({.title = name, .table = roof_table(roofs)});
+    return sections;
+}
+
+Section level_section(const Ceilings& ceilings) {
+    Section section{.title = "Levels",
+                    .table = {.columns = {{"level"},
+                                          {"by the sweep", Align::right},
+                                          {"claimed", Align::right},
+                                          {"by"},
+                                          {"within a factor of two"}}}};
+    for (const LevelSize& level : ceilings.levels)
+        section.table.rows.push_back(
+            {std::string(name_of(level.level)),
+             level.detected_bytes ? binary_size(*level.detected_bytes) : "–",
+             level.claimed_bytes ? binary_size(*level.claimed_bytes) : "–", level.claimed_by,
+             level.detected_bytes && level.claimed_bytes ? (level.agrees ? "yes" : "no") : ""});
+    return section;
+}
+
+void add_reasons(std::vector<Section>& sections, const Ceilings& ceilings, Status status,
+                 const std::string& title) {
+    Section section{.title = title};
+    for (const Roof& roof : ceilings.roofs)
+        if (roof.status == status) section.lines.push_back(fmt::format("{}: {}", roof.id, roof.reason));
+    if (!section.lines.empty()) sections.push_back(std::move(section));
+}
+
+std::string note_line(const Note& note) {
+    return note.remedy.empty() ? note.text : fmt::format("{} ({})", note.text, note.remedy);
+}
+
+std::vector<Section> page(const Ceilings& ceilings) {
+    const Machine& machine = ceilings.machine;
+    std::vector<Section> sections{
+        {.title = fmt::format("Ceilings of {}: {} of {} cores, plan {}, {}, {} s",
+                              machine.cpu_model.empty() ? "an unnamed CPU" : machine.cpu_model,
+                              machine.cpus_used.size(), machine.cores_online, ceilings.plan, ceilings.created,
+                              plain(ceilings.seconds))}};
+    for (Section& section : roof_sections(ceilings)) sections.push_back(std::move(section));
+    if (!ceilings.levels.empty()) sections.push_back(level_section(ceilings));
+    add_reasons(sections, ceilings, Status::suspect, "Suspect");
+    add_reasons(sections, ceilings, Status::absent, "Absent");
+    Section notes{.title = "Notes"};
+    for (const Note& note : ceilings.notes) notes.lines.push_back(note_line(note));
+    for (const Roof& roof : ceilings.roofs)
+        for (const Note& note : roof.notes) notes.lines.push_back(roof.id + ": " + note_line(note));
+    if (!notes.lines.empty()) sections.push_back(std::move(notes));
+    return sections;
+}
+
+Table csv_table(const Ceilings& ceilings) {
+    Table table;
+    for (const char* title : {"id", "value", "unit", "low", "high", "interval", "typical", "per_cycle",
+                              "bus_value", "samples", "limit", "fraction", "status", "flags", "reason",
+                              "kernel", "working_set_bytes", "clock_hz", "threads"})
+        table.columns.push_back({.title = title});
+    for (const Roof& roof : ceilings.roofs) {
+        const auto& interval = roof.ci95 ? roof.ci95 : roof.range;
+        table.rows.push_back({roof.id, exact_or_empty(roof.value), roof.unit,
+                              interval ? exact(interval->low) : "", interval ? exact(interval->high) : "",
+                              roof.ci95    ? "ci95"
+                              : roof.range ? "range"
+                                           : "",
+                              exact_or_empty(roof.typical), exact_or_empty(roof.per_cycle),
+                              exact_or_empty(roof.bus_value), std::to_string(roof.samples),
+                              roof.limit ? exact(roof.limit->value) : "", exact_or_empty(roof.fraction),
+                              std::string(name_of(roof.status)),
+                              fmt::format("{}", fmt::join(roof.flags, " ")), roof.reason, roof.kernel,
+                              roof.working_set_bytes > 0 ? exact(roof.working_set_bytes) : "",
+                              exact_or_empty(roof.clock_hz), std::to_string(roof.target.threads)});
+    }
+    return table;
+}
+
+}  // namespace
+
+std::string show(const Ceilings& ceilings, Format format) {
+    switch (format) {
+        case Format::json:
+            return to_text(to_json(ceilings));
+        case Format::csv:
+            return to_csv(csv_table(ceilings));
+        case Format::md:
+            return to_markdown_page(page(ceilings));
+        case Format::text:
+            break;
+    }
+    return to_text_page(page(ceilings));
+}
+
+}  // namespace mansard::ceilings
