@@ -48,6 +48,12 @@ class Page {
     double y_;
 };
 
+/// Points with different read:write mixes have different roofs: then from the lowest to the highest.
+std::string value_text(const ChartRoof& roof) {
+    const std::string value = with_interval(roof.value, roof.unit, roof.interval);
+    return roof.low < roof.value * 0.995 ? quantity(roof.low, roof.unit) + " … " + value : value;
+}
+
 double list_roofs(Page page, const Drawing& drawing) {
     if (drawing.roofs.empty()) {
         page.write(left, roof_columns_end, "No ceilings were given: points stand without roofs.", soft);
@@ -66,7 +72,7 @@ double list_roofs(Page page, const Drawing& drawing) {
         std::string name = roof.name;
         if (!roof.proven()) name += fmt::format(" ({})", status_word(roof));
         page.write(left + 54, 270, name);
-        page.write(275, 470, with_interval(roof.value, roof.unit, roof.interval));
+        page.write(275, 470, value_text(roof));
         if (top && roof.kind == Kind::bandwidth)
             page.write(475, roof_columns_end, plain(std::pow(10.0, *top) / roof.value) + " FLOP/B");
         page.advance();

@@ -14,6 +14,10 @@ bool has_logarithm(double value) {
     return value > 0 && std::isfinite(value);
 }
 
+std::optional<double> finite(std::optional<double> value) {
+    return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
 std::vector<LevelMarker> markers_of(const PlacedPoint& placed) {
     std::vector<LevelMarker> markers;
     for (const auto& [level, intensity] : placed.intensity())
@@ -56,8 +60,7 @@ std::string what_is_known(const PlacedPoint& placed) {
             add(fmt::format("{} at {}", quantity(bandwidth, "B/s"), name_of(level)));
             break;
         }
-    if (placed.efficiency && std::isfinite(*placed.efficiency))
-        add(percent(*placed.efficiency) + " of its roof");
+    if (const auto efficiency = finite(placed.efficiency)) add(percent(*efficiency) + " of its roof");
     return detail;
 }
 
@@ -84,7 +87,7 @@ ChartPoints place_points(std::span<const PlacedPoint> shown) {
                                .main = main,
                                .share = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0,
                                .bound = std::string(placed.bound),
-                               .efficiency = placed.efficiency,
+                               .efficiency = finite(placed.efficiency),
                                .above_roof = placed.status == PlacementStatus::above_roof});
     }
     return out;

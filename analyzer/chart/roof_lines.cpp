@@ -88,7 +88,8 @@ void draw_roofs(Drawing& drawing) {
     for (const ChartRoof& roof : drawing.roofs)
         if (const auto line = line_of(drawing, roof)) {
             drawing.scene.lines.push_back(*line);
-            drawing.board.avoid(*line, 14);
+            // A level line strikes a whole label through, a slanted one touches a letter or two.
+            drawing.board.avoid(*line, roof.kind == Kind::compute ? 14 : 5);
         }
     const auto top = highest(drawing.roofs, Kind::compute);
     if (!top) return;

@@ -181,10 +181,9 @@ class Selection {
 }  // namespace
 
 std::string roof_name(const Target& target) {
-    const std::string scope(target.scope == Scope::core ? "1 thread" : name_of(target.scope));
-    const std::string what = target.level ? group_name(target) : group_name(target) + " compute",
-                      how = how_name(target);
-    return what + ", " + scope + (how.empty() ? "" : ": " + how);
+    if (target.scope == Scope::core) return brief_name(target) + ", 1 core";
+    return fmt::format("{}, {} ({} thread{})", brief_name(target), name_of(target.scope), target.threads,
+                       target.threads == 1 ? "" : "s");
 }
 
 std::string brief_name(const Target& target) {

@@ -14,7 +14,7 @@ struct ChartRoof {
     Kind kind = Kind::compute;  ///< compute or bandwidth
     std::optional<Level> level{};
     Scope scope = Scope::device;
-    std::string name{};   ///< visible(): "DRAM, device: load", "f64 compute, 1 thread: fma avx2"
+    std::string name{};   ///< visible(): "DRAM load, 1 core", "f64 fma avx2, device (2 threads)"
     std::string brief{};  ///< the same for a label beside a value: "DRAM load", "f64 fma avx2"
     std::string unit{};
     double value = 0;  ///< FLOP/s or B/s, as drawn
@@ -27,7 +27,7 @@ struct ChartRoof {
     bool proven() const { return status == ceilings::Status::measured; }
 };
 
-/// "DRAM, device: load", "f64 compute, 1 thread: fma avx2".
+/// "DRAM load, 1 core", "f64 fma avx2, device (2 threads)": as placements name the roofs they use.
 std::string roof_name(const Target& target);
 
 /// "DRAM load", "f64 fma avx2".
