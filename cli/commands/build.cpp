@@ -1,0 +1,70 @@
+// mansard build: samples → ceilings, without measuring anything.
+#include "ceilings/build.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "ceilings/checks.hpp"
+#include "cli/command.hpp"
+#include "core/file.hpp"
+
+namespace mansard::cli {
+namespace {
+
+struct Options {
+    std::vector<std::string> samples{};
+    std::string output = "ceilings.json";
+};
+
+void refuse_repeats(const std::vector<std::string>& paths) {
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+            std::error_code missing;  // a file that is not there is reported when it is read
+            if (paths[i] == paths[j] || std::filesystem::equivalent(paths[i], paths[j], missing))
+                throw Error(Exit::usage, "the same samples are given twice",
+                            {.where = paths[i],
+                             .expected = "different runs: pooling one with itself would feign certainty"});
+        }
+}
+
+Exit run(const Options& options, const Globals& globals) {
+    refuse_repeats(options.samples);
+    std::vector<Samples> runs;
+    for (const std::string& path : options.samples) runs.push_back(read_samples(path));
+    const ceilings::Ceilings built = ceilings::build(runs, options.samples);
+    write_file(options.output, to_text(to_json(built)));
+
+    const auto count = [&](ceilings::Status status) {
+        return std::count_if(built.roofs.begin(), built.roofs.end(),
+                             [&](const ceilings::Roof& roof) { return roof.status == status; });
+    };
+    for (const std::string& warning : ceilings::warnings(built)) warn(warning);
+    say(globals, fmt::format("{}: {} roofs measured, {} suspect, {} absent", options.output,
+                             count(ceilings::Status::measured), count(ceilings::Status::suspect),
+                             count(ceilings::Status::absent)));
+    return ceilings::verdict(built);
+}
+
+std::function<Exit()> define(CLI::App& app, const Globals& globals) {
+    auto options = std::make_shared<Options>();
+    app.add_option("samples", options->samples,
+                   "Files written by `mansard calibrate --samples`; several are pooled")
+        ->required()
+        ->type_name("SAMPLES");
+    app.add_option("-o,--output", options->output, "The ceilings file to write; - is standard output")
+        ->capture_default_str()
+        ->type_name("FILE");
+    app.footer(
+        "Exit status 4: a roof is suspect (a quota, throttling or a failed check). Contended roofs only "
+        "warn.");
+    return [options, &globals] { return run(*options, globals); };
+}
+
+}  // namespace
+
+extern constinit const CommandDesc build_command{
+    .name = "build", .summary = "Build ceilings from measured samples", .define = define};
+
+}  // namespace mansard::cli

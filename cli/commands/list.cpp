@@ -1,0 +1,116 @@
+// mansard list: what there is to choose from, each from its own registry.
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "analyzer/importers/importer.hpp"
+#include "analyzer/reporters/reporter.hpp"
+#include "ceilings/show.hpp"
+#include "ceilings/table.hpp"
+#include "cli/command.hpp"
+#include "core/embedded.hpp"
+#include "core/file.hpp"
+#include "core/json.hpp"
+#include "kernels/kernel.hpp"
+#include "kernels/system/isa.hpp"
+
+namespace mansard::cli {
+namespace {
+
+using ceilings::Format;
+using ceilings::Table;
+
+Table formats() {
+    Table table{.columns = {{"format"}, {"summary"}}};
+    for (const analyzer::ImporterDesc* importer : analyzer::importers())
+        table.rows.push_back({std::string(importer->name), std::string(importer->summary)});
+    return table;
+}
+
+Table reports() {
+    Table table{.columns = {{"report"}, {"extension"}, {"summary"}}};
+    for (const analyzer::ReporterDesc* reporter : analyzer::reporters())
+        table.rows.push_back(
+            {std::string(reporter->name), std::string(reporter->extension), std::string(reporter->summary)});
+    return table;
+}
+
+Table plans() {
+    static constexpr std::string_view folder = "configs/plans/";
+    Table table{.columns = {{"plan"}, {"summary"}}};
+    for (const EmbeddedFile& file : embedded_files()) {
+        if (!file.path.starts_with(folder)) continue;
+        const std::filesystem::path path(file.path);
+        table.rows.push_back({path.stem().string(), optional_string(parse_json(file.content(), path.string()),
+                                                                    "summary", path.string())});
+    }
+    return table;
+}
+
+Table kernels() {
+    Table table{.columns = {{"kernel"}, {"here"}, {"instruction"}, {"summary"}}};
+    for (const mansard::kernels::KernelDesc* kernel : mansard::kernels::all_kernels())
+        table.rows.push_back({mansard::kernels::kernel_name(*kernel),
+                              mansard::kernels::can_execute(kernel->isa) ? "yes" : "no",
+                              std::string(kernel->instruction), std::string(kernel->summary)});
+    return table;
+}
+
+struct Listing {
+    std::string_view name;
+    Table (*table)();
+};
+constexpr std::array listings{Listing{"formats", formats}, Listing{"kernels", kernels}, Listing{"plans", plans},
+                              Listing{"reports", reports}};
+
+Json to_json(const Table& table) {
+    Json array = Json::array();
+    for (const auto& row : table.rows) {
+        Json object = Json::object();
+        for (std::size_t i = 0; i < row.size(); ++i) object[table.columns[i].title] = row[i];
+        array.push_back(std::move(object));
+    }
+    return array;
+}
+
+std::string print(const Table& table, Format format) {
+    switch (format) {
+        case Format::json:
+            return to_text(to_json(table));
+        case Format::csv:
+            return ceilings::to_csv(table);
+        case Format::md:
+            return ceilings::to_markdown_table(table);
+        case Format::text:
+            break;
+    }
+    return ceilings::to_text_table(table);
+}
+
+struct Options {
+    std::string what{};
+    std::string format = "text";
+};
+
+std::function<Exit()> define(CLI::App& app, const Globals&) {
+    auto options = std::make_shared<Options>();
+    std::vector<std::string> names;
+    for (const Listing& listing : listings) names.emplace_back(listing.name);
+    app.add_option("what", options->what, "What to list")->required()->check(CLI::IsMember(names));
+    app.add_option("--format", options->format, "How to print it")
+        ->check(CLI::IsMember({"text", "json", "csv", "md"}))
+        ->capture_default_str();
+    return [options] {
+        const auto listing = std::find_if(listings.begin(), listings.end(),
+                                          [&](const Listing& entry) { return entry.name == options->what; });
+        write_file("-", print(listing->table(), parse_name<Format>(options->format).value_or(Format::text)));
+        return Exit::ok;
+    };
+}
+
+}  // namespace
+
+extern constinit const CommandDesc list_command{
+    .name = "list", .summary = "List the formats, kernels, plans and reports there are", .define = define};
+
+}  // namespace mansard::cli

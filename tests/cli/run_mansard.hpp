@@ -1,0 +1,49 @@
+// Runs the built program as a user would, and keeps what it said.
+#pragma once
+
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include "core/file.hpp"
+
+namespace mansard::cli::testing {
+
+struct Outcome {
+    int status = -1;  ///< the exit status, −1 if a signal ended it
+    std::string out{}, err{};
+};
+
+/// A directory of its own, removed with everything in it.
+class Scratch {
+  public:
+    Scratch() {
+        std::string name = std::filesystem::temp_directory_path() / "mansard-test-XXXXXX";
+        path_ = ::mkdtemp(name.data());
+    }
+    ~Scratch() { std::filesystem::remove_all(path_); }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    std::string file(const std::string& name) const { return path_ / name; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+/// Runs `command` in a POSIX shell.
+inline Outcome run_shell(const std::string& command) {
+    const Scratch scratch;
+    const std::string line = "{ " + command + "\n} >" + scratch.file("out") + " 2>" + scratch.file("err");
+    const int status = std::system(line.c_str());
+    return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+            .out = read_file(scratch.file("out")),
+            .err = read_file(scratch.file("err"))};
+}
+
+inline Outcome run_mansard(const std::string& arguments) {
+    return run_shell("'" MANSARD_BINARY "' " + arguments);
+}
+
+}  // namespace mansard::cli::testing
