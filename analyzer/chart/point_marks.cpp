@@ -134,7 +134,7 @@ void label_points(Drawing& drawing) {
     for (std::size_t i = 0; i < points.size() && i < most_numbered_points; ++i) {
         std::string name = shorten(points[i].name, most_name_columns);
         if (points[i].above_roof) name += " (above its roof)";
-        if (named && !name.empty() && place_label(drawing, points[i], name, false)) continue;
+        if (named && place_label(drawing, points[i], name, false)) continue;
         place_label(drawing, points[i], std::to_string(points[i].number), true);
         drawing.numbered.push_back(i);
     }

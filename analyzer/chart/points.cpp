@@ -41,6 +41,10 @@ std::size_t main_marker(const PlacedPoint& placed, const std::vector<LevelMarker
     return main;
 }
 
+std::string name_of_point(const Point& point) {
+    return point.name.empty() ? "(no name)" : visible(point.name);
+}
+
 std::string why_unplotted(const PlacedPoint& placed) {
     if (!placed.point.seconds || *placed.point.seconds <= 0) return "no time";
     if (!placed.flops) return "no FLOP known";
@@ -73,7 +77,7 @@ ChartPoints place_points(std::span<const PlacedPoint> shown) {
         std::vector<LevelMarker> markers = markers_of(placed);
         if (!placed.rate || !has_logarithm(*placed.rate) || markers.empty()) {
             out.unplotted.push_back({.number = i + 1,
-                                     .name = visible(placed.point.name),
+                                     .name = name_of_point(placed.point),
                                      .reason = why_unplotted(placed),
                                      .detail = what_is_known(placed)});
             continue;
@@ -81,7 +85,7 @@ ChartPoints place_points(std::span<const PlacedPoint> shown) {
         const std::size_t main = main_marker(placed, markers);
         const double share = placed.share.value_or(0);
         out.plotted.push_back({.number = i + 1,
-                               .name = visible(placed.point.name),
+                               .name = name_of_point(placed.point),
                                .rate = *placed.rate,
                                .markers = std::move(markers),
                                .main = main,

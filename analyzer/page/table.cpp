@@ -6,6 +6,11 @@
 
 namespace mansard::analyzer::page {
 
+namespace {
+/// A longer name tells nothing more in a table, and would be the table.
+constexpr std::size_t most_name_columns = 160;
+}  // namespace
+
 using chart::markup;
 
 Table::Table(std::string caption, std::vector<Column> columns) : columns_(std::move(columns)) {
@@ -53,7 +58,8 @@ std::string cell(const std::optional<std::string>& text) {
 }
 
 std::string name_cell(std::string_view name) {
-    return fmt::format("<bdi>{}</bdi>", name.empty() ? "<i>no name</i>" : markup(name));
+    return fmt::format("<bdi>{}</bdi>",
+                       name.empty() ? "<i>no name</i>" : markup(chart::shorten(name, most_name_columns)));
 }
 
 }  // namespace mansard::analyzer::page
