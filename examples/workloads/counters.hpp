@@ -4,6 +4,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <string>
+
 #include "examples/workloads/traffic.hpp"
 
 namespace workloads {
@@ -20,13 +22,20 @@ inline Caches machine_caches() {
     return caches;
 }
 
+/// FLOPS is a rate; the bytes are those of one iteration, in total and by direction: a roof depends on their
+/// mix.
 inline void count(benchmark::State& state, const Traffic& traffic) {
     state.counters["FLOPS"] =
         benchmark::Counter(traffic.flops, benchmark::Counter::kIsIterationInvariantRate);
-    state.counters["l1_bytes"] = traffic.l1.total();
-    state.counters["l2_bytes"] = traffic.l2.total();
-    state.counters["l3_bytes"] = traffic.l3.total();
-    state.counters["dram_bytes"] = traffic.dram.total();
+    const auto bytes = [&](const std::string& level, const Bytes& moved) {
+        state.counters[level + "_bytes"] = moved.total();
+        state.counters[level + "_bytes_read"] = moved.read;
+        state.counters[level + "_bytes_written"] = moved.written;
+    };
+    bytes("l1", traffic.l1);
+    bytes("l2", traffic.l2);
+    bytes("l3", traffic.l3);
+    bytes("dram", traffic.dram);
 }
 
 }  // namespace workloads

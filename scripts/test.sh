@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds, and runs every test; the last lines are ctest's.
+#
+#     scripts/test.sh [CTEST OPTION...]        for example: scripts/test.sh -R statistics
+#
+# First the unit tests run under the address and undefined-behaviour sanitizers (in build-asan/), then all tests
+# of the ordinary build (in build/).
+set -euo pipefail
+export LC_ALL=C.UTF-8
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+source "$root/scripts/lib/common.sh"
+source "$root/scripts/lib/packages.sh"
+source "$root/scripts/lib/build.sh"
+cd "$root"
+
+require "${build_requirements[@]}" "${test_requirements[@]}"
+jobs=$(nproc)
+
+say "Sanitized unit tests"
+quietly cmake --preset asan
+# Parts that have unit tests; what a test does with text and tools alone (tree) gains nothing from sanitizers.
+mapfile -t sanitized < <(cmake --build build-asan --target help |
+    sed -n 's/^\(test_\(core\|kernels\|ceilings\|analyzer\|schemas\|cli\)\): phony$/\1/p')
+build build-asan mansard "${sanitized[@]}"
+status=0
+ctest --test-dir build-asan -L unit -LE tree --output-on-failure -j "$jobs" "$@" || status=$?
+
+say "All tests"
+quietly cmake --preset "$(preset)" -DMANSARD_TESTS=ON
+build build all
+ctest --test-dir build --output-on-failure -j "$jobs" "$@" || status=$?
+exit $status

@@ -1,0 +1,68 @@
+// The scripts: their syntax, what they say when something is missing, and the example workloads' byte counts.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/tree/tree.hpp"
+
+namespace mansard::tree {
+namespace {
+
+std::string script(const std::string& name) {
+    return fmt::format("'{}'", (root / "scripts" / name).string());
+}
+
+/// A PATH of links to a few harmless commands: a machine with nothing else installed.
+std::string bare_path(const Scratch& scratch) {
+    for (const char* command :
+         {"bash", "env", "dirname", "basename", "sed", "sort", "tr", "cat", "rm", "mktemp"}) {
+        const Outcome where = run(fmt::format("command -v {}", command));
+        std::filesystem::create_symlink(where.output.substr(0, where.output.find('\n')),
+                                        scratch.path() / command);
+    }
+    return scratch.path();
+}
+
+TEST(Scripts, AreValidBash) {
+    std::size_t checked = 0;
+    for (const std::string& path : files({".sh"})) {
+        const Outcome outcome = run(fmt::format("bash -n '{}'", (root / path).string()));
+        EXPECT_EQ(outcome.status, 0) << path << ": " << outcome.output;
+        ++checked;
+    }
+    EXPECT_GE(checked, 4U);
+}
+
+TEST(Scripts, WithoutAptTheyNameWhatIsMissingAndTheRemedy) {
+    const Scratch scratch;
+    const std::string path = bare_path(scratch);
+    for (const char* name : {"run.sh", "test.sh"}) {
+        const Outcome outcome = run(fmt::format("PATH='{}' bash {}", path, script(name)));
+        EXPECT_EQ(outcome.status, 2) << outcome.output;
+        EXPECT_NE(outcome.output.find("missing: "), std::string::npos) << outcome.output;
+        EXPECT_NE(outcome.output.find("cmake"), std::string::npos) << outcome.output;
+        EXPECT_NE(outcome.output.find("To mend it: "), std::string::npos) << outcome.output;
+        EXPECT_NE(outcome.output.find("libbenchmark-dev"), std::string::npos) << outcome.output;
+    }
+}
+
+TEST(Scripts, RunRefusesAnUnknownOption) {
+    const Outcome outcome = run(fmt::format("{} --no-such-option", script("run.sh")));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.output.find("--no-such-option"), std::string::npos) << outcome.output;
+}
+
+TEST(Scripts, RunExplainsItself) {
+    const Outcome outcome = run(fmt::format("{} --help", script("run.sh")));
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_NE(outcome.output.find("--plan"), std::string::npos) << outcome.output;
+}
+
+TEST(Examples, MoveTheBytesThatTheirModelSays) {
+    const Outcome outcome =
+        run(fmt::format("{} '{}/examples/traffic_driver'", script("check-traffic.sh"), MANSARD_BINARY_DIR));
+    EXPECT_EQ(outcome.status, 0) << outcome.output;
+    EXPECT_NE(outcome.output.find("stencil_blocked"), std::string::npos) << outcome.output;
+}
+
+}  // namespace
+}  // namespace mansard::tree
