@@ -1,0 +1,184 @@
+#include "analyzer/fields.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/utf8.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+using Kind = Field::Kind;
+
+constexpr std::array<std::pair<std::string_view, Kind>, 7> plain_fields{{{"name", Kind::name},
+                                                                         {"device", Kind::device},
+                                                                         {"category", Kind::category},
+                                                                         {"step", Kind::step},
+                                                                         {"seconds", Kind::seconds},
+                                                                         {"calls", Kind::calls},
+                                                                         {"threads", Kind::threads}}};
+
+/// More distinct devices or categories than this are no labels but names; they are not kept for sharing.
+constexpr std::size_t most_labels = 4096;
+
+/// A total may differ from the sum of its parts by the rounding of whoever wrote it.
+constexpr double same_total = 0.01;
+
+constexpr double most_threads = 1e6;
+
+}  // namespace
+
+Field parse_field(std::string_view name) {
+    for (const auto& [spelling, kind] : plain_fields)
+        if (spelling == name) return {.kind = kind};
+    if (name.starts_with("flops_")) {
+        name.remove_prefix(6);
+        const bool tensor = name.starts_with("tensor.");
+        if (tensor) name.remove_prefix(7);
+        if (const auto dtype = parse_name<Dtype>(name))
+            return {.kind = Kind::flops, .dtype = *dtype, .engine = tensor ? Engine::matrix : Engine::vector};
+        return {};
+    }
+    if (!name.starts_with("bytes_")) return {};
+    name.remove_prefix(6);
+    Kind kind = Kind::bytes;
+    if (name.ends_with("_read")) kind = Kind::bytes_read, name.remove_suffix(5);
+    if (name.ends_with("_written")) kind = Kind::bytes_written, name.remove_suffix(8);
+    if (const auto level = parse_name<Level>(name)) return {.kind = kind, .level = *level};
+    return {};
+}
+
+std::string_view field_vocabulary() {
+    return "name, seconds, calls, device, threads, category, step, flops_<dtype>, flops_tensor.<dtype>, "
+           "bytes_<level>, "
+           "bytes_<level>_read, bytes_<level>_written";
+}
+
+void PointBuilder::start() {
+    point_ = {};
+    flops_.clear();
+    bytes_.clear();
+    basis_ = Basis::architectural;
+    reason_.clear();
+    checked_ = false;
+}
+
+Label PointBuilder::shared(std::string_view text) {
+    const auto found = labels_.find(text);
+    if (found != labels_.end()) return found->second;
+    Label label(escape_invalid_utf8(text));
+    if (labels_.size() < most_labels) labels_.emplace(std::string(text), label);
+    return label;
+}
+
+void PointBuilder::set_text(const Field& field, std::string_view text) {
+    switch (field.kind) {
+        case Kind::name:
+            point_.name = escape_invalid_utf8(text);
+            break;
+        case Kind::device:
+            point_.device = shared(text);
+            break;
+        case Kind::category:
+            point_.category = shared(text);
+            break;
+        case Kind::step:
+            point_.step = shared(text);
+            break;
+        default:
+            break;
+    }
+}
+
+void PointBuilder::reject(std::string reason) {
+    if (reason_.empty()) reason_ = std::move(reason);
+}
+
+ByteCount& PointBuilder::bytes_at(Level level) {
+    for (LevelBytes& known : bytes_)
+        if (known.bytes.level == level) return known.bytes;
+    return bytes_.emplace_back(LevelBytes{.bytes = {.level = level}}).bytes;
+}
+
+void PointBuilder::set_number(const Field& field, const ReadNumber& number, std::string_view spelled,
+                              std::string_view text) {
+    if (number.fault != nullptr) return reject(fault_text(spelled, text, number.fault));
+    const double value = number.value;
+    switch (field.kind) {
+        case Kind::seconds:
+            point_.seconds = value;
+            break;
+        case Kind::calls:
+            if (value <= 0) return reject(fault_text(spelled, text, "is no number of calls"));
+            point_.calls = value;
+            break;
+        case Kind::threads:
+            if (value < 1 || value > most_threads || value != std::floor(value))
+                return reject(fault_text(spelled, text, "is no number of threads"));
+            point_.threads = static_cast<int>(value);
+            break;
+        case Kind::flops:
+            flops_.push_back({.dtype = field.dtype, .engine = field.engine, .count = value});
+            break;
+        case Kind::bytes:
+            bytes_at(field.level).count = value;
+            for (LevelBytes& known : bytes_)
+                if (known.bytes.level == field.level) known.total_given = true;
+            break;
+        case Kind::bytes_read:
+            bytes_at(field.level).read = value;
+            break;
+        case Kind::bytes_written:
+            bytes_at(field.level).written = value;
+            break;
+        default:
+            break;
+    }
+}
+
+const std::string& PointBuilder::reason() {
+    if (checked_) return reason_;
+    checked_ = true;
+    if (point_.name.empty()) reject("it has no name");
+    for (LevelBytes& known : bytes_) {
+        ByteCount& bytes = known.bytes;
+        if (!bytes.read && !bytes.written) continue;
+        const double parts = bytes.read.value_or(0) + bytes.written.value_or(0);
+        const bool both = bytes.read && bytes.written;
+        if (!std::isfinite(parts)) {
+            reject(fmt::format("bytes_{} read and written together are beyond the range of numbers",
+                               name_of(bytes.level)));
+        } else if (!known.total_given) {
+            bytes.count = parts;
+            if (!both)
+                point_.notes.push_back(
+                    fmt::format("of {} only the bytes {} are known: the total is at least that",
+                                name_of(bytes.level), bytes.read ? "read" : "written"));
+        } else if (both ? std::abs(parts - bytes.count) > same_total * bytes.count
+                        : parts > bytes.count * (1 + same_total)) {
+            reject(fmt::format("bytes_{0} is not the sum of bytes_{0}_read and bytes_{0}_written",
+                               name_of(bytes.level)));
+        } else if (bytes.read) {
+            bytes.written = std::max(bytes.count - *bytes.read, 0.0);
+        } else {
+            bytes.read = std::max(bytes.count - *bytes.written, 0.0);
+        }
+    }
+    return reason_;
+}
+
+Point PointBuilder::finish() {
+    // Exactly as many elements as needed: a vector that grew holds up to twice that.
+    point_.flops.assign(flops_.begin(), flops_.end());
+    point_.bytes.reserve(bytes_.size());
+    for (LevelBytes& known : bytes_) {
+        known.bytes.basis = basis_;
+        point_.bytes.push_back(known.bytes);
+    }
+    return std::move(point_);
+}
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,70 @@
+#include "analyzer/gbench/counters.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/embedded.hpp"
+#include "core/json.hpp"
+
+namespace mansard::analyzer::gbench {
+namespace {
+
+const std::string source = "configs/analyze/google_benchmark.json";
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
+    return out;
+}
+
+/// Calls `with` for every enumerator that `placeholder` in `name` can stand for; false if it is not in there.
+template <typename E, typename With>
+bool expand(const std::string& name, const std::string& placeholder, const With& with) {
+    const std::size_t at = name.find(placeholder);
+    if (at == std::string::npos) return false;
+    for (const auto& [value, spelling] : Names<E>::table)
+        with(std::string(name).replace(at, placeholder.size(), spelling), value);
+    return true;
+}
+
+}  // namespace
+
+CounterMap::CounterMap() {
+    const Json document = parse_json(embedded_file(source), source);
+    int rank = 0;
+    for (const Json& entry : member(document, "counters", source)) {
+        const std::string name = string_member(entry, "name", source);
+        const auto assumed = optional_name<Level>(entry, "level_assumed", source);
+        const CounterMeaning meaning{
+            .quantity = name_member<Quantity>(entry, "quantity", source),
+            .per = name_member<Per>(entry, "per", source),
+            .scale = optional_number(entry, "scale", source).value_or(1),
+            .level = assumed.value_or(Level::L1),
+            .basis = optional_name<Basis>(entry, "basis", source).value_or(Basis::architectural),
+            .level_assumed = assumed.has_value(),
+            .rank = rank++};
+        // An earlier entry stays: L1's bytes are of another basis than those of {level}.
+        const auto add = [&](const std::string& spelled, CounterMeaning one) {
+            meanings_.emplace(lower(spelled), one);
+        };
+        const bool expanded = expand<Dtype>(name, "{dtype}",
+                                            [&](const std::string& spelled, Dtype dtype) {
+                                                CounterMeaning one = meaning;
+                                                one.dtype = dtype;
+                                                add(spelled, one);
+                                            }) ||
+                              expand<Level>(name, "{level}", [&](const std::string& spelled, Level level) {
+                                  CounterMeaning one = meaning;
+                                  one.level = level;
+                                  add(spelled, one);
+                              });
+        if (!expanded) add(name, meaning);
+    }
+}
+
+const CounterMeaning* CounterMap::find(std::string_view name) const {
+    const auto found = meanings_.find(lower(name));
+    return found == meanings_.end() ? nullptr : &found->second;
+}
+
+}  // namespace mansard::analyzer::gbench

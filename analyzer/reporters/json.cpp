@@ -1,0 +1,173 @@
+// The analysis as JSON, schema mansard.analysis/1: complete, and written point by point.
+#include <algorithm>
+#include <array>
+#include <ostream>
+
+#include "analyzer/json_points.hpp"
+#include "analyzer/reporters/reporter.hpp"
+#include "core/utf8.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+constexpr std::size_t flush_bytes = std::size_t{1} << 16;
+
+Json strings(const std::vector<std::string>& texts) {
+    Json array = Json::array();
+    for (const std::string& text : texts) array.push_back(text);
+    return array;
+}
+
+Json summary_of(const Analysis& analysis) {
+    const Summary& summary = analysis.summary;
+    std::array<std::size_t, Names<PlacementStatus>::table.size()> counts{};
+    for (const PlacedPoint& placed : analysis.points) ++counts[static_cast<std::size_t>(placed.status)];
+    Json statuses = Json::object();
+    for (const auto& [status, name] : Names<PlacementStatus>::table)
+        statuses[std::string(name)] = counts[static_cast<std::size_t>(status)];
+    Json object{{"in", summary.in},
+                {"placed", summary.placed},
+                {"rejected", summary.rejected},
+                {"filtered", summary.filtered},
+                {"points", analysis.points.size()},
+                {"statuses", statuses}};
+    const auto add = [&](const char* key, const std::optional<double>& value) {
+        if (value) object[key] = *value;
+    };
+    add("seconds_busy", summary.seconds_busy);
+    add("seconds_wall", summary.seconds_wall);
+    add("efficiency_by_points", summary.efficiency_by_points);
+    return object;
+}
+
+Json ceilings_of(const Analysis& analysis) {
+    if (!analysis.ceilings) return nullptr;
+    const ceilings::Ceilings& ceilings = *analysis.ceilings;
+    return {{"source", analysis.ceilings_source},
+            {"tool_version", ceilings.tool_version},
+            {"created", ceilings.created},
+            {"plan", ceilings.plan},
+            {"machine", to_json(ceilings.machine)}};
+}
+
+Json roofs_of(const Analysis& analysis) {
+    Json array = Json::array();
+    for (const UsedRoof& roof : analysis.roofs)
+        array.push_back(
+            {{"name", roof.name},
+             {"ids", strings(roof.ids)},
+             {"unit", roof.unit},
+             {"low", roof.low},
+             {"high", roof.high},
+             {"interval", roof.interval ? Json{roof.interval->low, roof.interval->high} : Json(nullptr)},
+             {"samples", roof.samples},
+             {"status", std::string(name_of(roof.status))},
+             {"points", roof.points},
+             {"bound", roof.bound}});
+    return array;
+}
+
+/// to_text() without its last line end, for use as a member's value; deeper lines are indented to fit.
+std::string value_text(const Json& value) {
+    std::string out;
+    for (const char c : to_text(value)) {
+        out += c;
+        if (c == '\n') out += "  ";
+    }
+    out.erase(out.find_last_not_of(" \n") + 1);
+    return out;
+}
+
+class Document {
+  public:
+    explicit Document(std::ostream& out) : out_(out) { buffer_ = "{"; }
+
+    void member(std::string_view key, const Json& value) {
+        name(key);
+        buffer_ += value_text(value);
+    }
+    void points(std::string_view key, const std::vector<PlacedPoint>& points) {
+        array(key, points, [&](const PlacedPoint& placed) { append_point(buffer_, placed); });
+    }
+    /// One element to a line.
+    template <typename Elements, typename Append>
+    void array(std::string_view key, const Elements& elements, const Append& append) {
+        name(key);
+        buffer_ += '[';
+        bool first = true;
+        for (const auto& element : elements) {
+            buffer_ += first ? "\n    " : ",\n    ";
+            first = false;
+            append(element);
+            if (buffer_.size() >= flush_bytes) flush();
+        }
+        buffer_ += first ? "]" : "\n  ]";
+    }
+    /// An element that is an object of texts.
+    void texts(std::initializer_list<std::pair<std::string_view, std::string_view>> members) {
+        buffer_ += '{';
+        bool first = true;
+        for (const auto& [key, value] : members) {
+            if (!first) buffer_ += ", ";
+            first = false;
+            append_json_string(buffer_, key);
+            buffer_ += ": ";
+            append_json_string(buffer_, value);
+        }
+        buffer_ += '}';
+    }
+    void end() {
+        buffer_ += "\n}\n";
+        flush();
+    }
+
+  private:
+    void name(std::string_view key) {
+        buffer_ += first_ ? "\n  " : ",\n  ";
+        first_ = false;
+        append_json_string(buffer_, key);
+        buffer_ += ": ";
+    }
+    void flush() {
+        out_.write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+        buffer_.clear();
+    }
+
+    std::ostream& out_;
+    std::string buffer_{};
+    bool first_ = true;
+};
+
+void write(const Analysis& analysis, const ReportOptions&, std::ostream& out) {
+    Document document(out);
+    document.member("schema", std::string(analysis_schema));
+    document.member("tool_version", analysis.tool_version);
+    document.member("created", analysis.created);
+    document.member("context", {{"sources", strings(analysis.sources)},
+                                {"formats", strings(analysis.formats)},
+                                {"scope", std::string(name_of(analysis.scope))}});
+    document.member("ceilings", ceilings_of(analysis));
+    document.member("summary", summary_of(analysis));
+    document.member("roofs", roofs_of(analysis));
+    document.points("points", analysis.points);
+    document.points("program", analysis.program);
+    document.points("step_points", analysis.step_points);
+    document.array("rejected", analysis.rejected, [&](const Rejected& record) {
+        document.texts({{"record", record.record}, {"name", record.name}, {"reason", record.reason}});
+    });
+    document.array("findings", analysis.findings, [&](const Finding& finding) {
+        document.texts({{"code", finding.code},
+                        {"point", finding.point},
+                        {"text", finding.text},
+                        {"remedy", finding.remedy}});
+    });
+    document.member("notes", to_json(analysis.notes));
+    document.end();
+}
+
+}  // namespace
+
+extern constinit const ReporterDesc json_reporter{
+    .name = "json", .extension = ".json", .summary = "everything, schema mansard.analysis/1", .write = write};
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,75 @@
+// The Markdown report: the terminal's tables and words, for a README, an issue or a merge request.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "analyzer/reporters/reporter.hpp"
+#include "analyzer/tables.hpp"
+#include "core/error.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+constexpr std::size_t most_messages = 100;
+
+/// Names and messages come from anybody's files: nothing in them is markup.
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : printable(text, 2000)) {
+        if (std::string_view("|\\`*_{}[]<>#&~").find(c) != std::string_view::npos) out += '\\';
+        out += c;
+    }
+    return out;
+}
+
+void list(std::ostream& out, std::string_view heading, const std::vector<std::string>& lines) {
+    if (lines.empty()) return;
+    out << "\n## " << heading << "\n\n";
+    for (std::size_t i = 0; i < std::min(lines.size(), most_messages); ++i) out << "- " << lines[i] << '\n';
+    if (lines.size() > most_messages) out << fmt::format("- and {} more\n", lines.size() - most_messages);
+}
+
+std::vector<std::string> escaped_all(std::vector<std::string> lines) {
+    for (std::string& line : lines) line = escaped(line);
+    return lines;
+}
+
+void write(const Analysis& analysis, const ReportOptions& options, std::ostream& out) {
+    out << "# Roofline analysis\n\n";
+    for (const std::string& sentence : headline(analysis)) out << "- " << escaped(sentence) << '\n';
+    const std::size_t shown = std::min(options.top, analysis.points.size());
+    if (shown > 0) {
+        out << (shown < analysis.points.size()
+                    ? fmt::format("\n## The {} longest of {} points\n\n", shown, analysis.points.size())
+                    : "\n## Points, longest first\n\n");
+        out << to_markdown_table(points_table(analysis, {.top = shown, .levels = levels_of(analysis, shown)}))
+            << '\n';
+        for (const std::string& sentence : legend(analysis)) out << escaped(sentence) << '\n';
+    }
+    if (!analysis.roofs.empty()) out << "\n## Roofs used\n\n" << to_markdown_table(roofs_table(analysis));
+    std::vector<std::string> findings;
+    for (const Finding& finding : analysis.findings)
+        findings.push_back(fmt::format("**{}** ({}): {}. *Remedy:* {}.",
+                                       escaped(short_name(finding.point, 80)), escaped(finding.code),
+                                       escaped(finding.text), escaped(finding.remedy)));
+    list(out, "Findings", findings);
+    list(out, "About single points", escaped_all(remarks(analysis, shown)));
+    std::vector<std::string> rejected;
+    for (const Rejected& record : analysis.rejected)
+        rejected.push_back(
+            escaped(fmt::format("{} {}: {}", record.record, short_name(record.name, 60), record.reason)));
+    list(out, "Rejected records", rejected);
+    std::vector<std::string> notes;
+    for (const Note& note : analysis.notes)
+        notes.push_back(escaped(note.text) +
+                        (note.remedy.empty() ? "" : ". *Remedy:* " + escaped(note.remedy)));
+    list(out, "Notes", notes);
+}
+
+}  // namespace
+
+extern constinit const ReporterDesc md_reporter{
+    .name = "md", .extension = ".md", .summary = "Markdown tables, findings and notes", .write = write};
+
+}  // namespace mansard::analyzer

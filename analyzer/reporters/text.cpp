@@ -1,0 +1,199 @@
+// The terminal report: a table of the longest points, the roofs used, findings with remedies, notes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+#include <set>
+
+#include "analyzer/reporters/reporter.hpp"
+#include "analyzer/tables.hpp"
+#include "core/error.hpp"
+#include "core/utf8.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+constexpr std::size_t shortest_name = 16;
+/// More messages than this are scrolled past; the data files are complete.
+constexpr std::size_t most_messages = 12;
+
+class Page {
+  public:
+    Page(std::ostream& out, const ReportOptions& options)
+        : out_(out), color_(options.color), width_(std::max<std::size_t>(options.width, 40)) {}
+
+    std::size_t width() const { return width_; }
+
+    void title(std::string_view text) { out_ << '\n' << painted(text, "1") << '\n'; }
+
+    void line(std::string_view text, std::string_view code = "") {
+        // Trailing spaces would wrap on a terminal as narrow as the table.
+        const std::size_t end = text.find_last_not_of(' ');
+        out_ << painted(text.substr(0, end == std::string_view::npos ? 0 : end + 1), code) << '\n';
+    }
+
+    /// `text` broken at spaces, the first line after `first`, all others after as many spaces.
+    void wrapped(std::string_view text, std::string_view first) {
+        const std::size_t indent = display_width(first);
+        std::string row(first);
+        bool empty = true;
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = std::min(text.find(' ', at), text.size());
+            const std::string_view word = text.substr(at, end - at);
+            if (!empty && display_width(row) + 1 + display_width(word) > width_) {
+                line(row);
+                row.assign(indent, ' ');
+                empty = true;
+            }
+            if (!empty) row += ' ';
+            row += word;
+            empty = false;
+            at = end + 1;
+        }
+        line(row);
+    }
+
+    /// At most `most_messages` of `lines`, and how many there are besides.
+    void list(std::string_view heading, const std::vector<std::string>& lines) {
+        if (lines.empty()) return;
+        title(heading);
+        for (std::size_t i = 0; i < std::min(lines.size(), most_messages); ++i) wrapped(lines[i], "  - ");
+        if (lines.size() > most_messages)
+            wrapped(fmt::format("and {} more; --report json=FILE writes all", lines.size() - most_messages),
+                    "  - ");
+    }
+
+  private:
+    std::string painted(std::string_view text, std::string_view code) const {
+        return color_ && !code.empty() ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
+    }
+
+    std::ostream& out_;
+    bool color_;
+    std::size_t width_;
+};
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        lines.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return lines;
+}
+
+std::size_t widest(const std::vector<std::string>& lines) {
+    std::size_t width = 0;
+    for (const std::string& line : lines) width = std::max(width, display_width(line));
+    return width;
+}
+
+/// The points' table in at most `width` columns: first long names are cut, then inner levels' intensities go.
+std::vector<std::string> fitted_table(const Analysis& analysis, std::size_t top, std::size_t width) {
+    PointsTableShape shape{.top = top, .levels = levels_of(analysis, top)};
+    for (;;) {
+        shape.name_columns = 60;
+        auto lines = lines_of(to_text_table(points_table(analysis, shape)));
+        const std::size_t over = widest(lines) > width ? widest(lines) - width : 0;
+        if (over == 0) return lines;
+        std::size_t longest = 5;
+        for (const auto& row : points_table(analysis, shape).rows)
+            longest = std::max(longest, display_width(row[0]));
+        const std::size_t left = longest > over ? longest - over : 0;
+        if (left >= std::min(shortest_name, longest) || shape.levels.size() <= 1) {
+            shape.name_columns = std::max<std::size_t>(left, 5);
+            return lines_of(to_text_table(points_table(analysis, shape)));
+        }
+        shape.levels.erase(shape.levels.begin());
+    }
+}
+
+std::string_view paint_of(RowMark mark) {
+    switch (mark) {
+        case RowMark::good:
+            return "32";
+        case RowMark::low:
+            return "33";
+        case RowMark::wrong:
+            return "31";
+        case RowMark::none:
+            break;
+    }
+    return "";
+}
+
+void write_points(const Analysis& analysis, std::size_t top, Page& page) {
+    if (analysis.points.empty()) return;
+    const std::size_t shown = std::min(top, analysis.points.size());
+    page.title(shown < analysis.points.size()
+                   ? fmt::format("The {} longest of {} points", shown, analysis.points.size())
+                   : "Points, longest first");
+    const auto lines = fitted_table(analysis, shown, page.width());
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const bool point = i >= 1 && i <= shown;
+        page.line(lines[i], i == 0 ? "1" : point ? paint_of(mark_of(analysis.points[i - 1])) : "");
+    }
+    for (const std::string& sentence : legend(analysis)) page.wrapped(sentence, "  ");
+}
+
+void write_findings(const Analysis& analysis, std::size_t top, Page& page) {
+    std::set<std::string_view> shown;
+    for (std::size_t i = 0; i < std::min(top, analysis.points.size()); ++i)
+        shown.insert(analysis.points[i].point.name);
+    std::size_t left = most_messages, more = 0;
+    for (const Finding& finding : analysis.findings) {
+        if (left == 0 || !shown.contains(finding.point)) {
+            ++more;
+            continue;
+        }
+        if (left-- == most_messages) page.title("Findings");
+        page.wrapped(fmt::format("{} ({})", short_name(finding.point, 60), finding.code), "  ");
+        page.wrapped(printable(finding.text, 1000), "    ");
+        page.wrapped(finding.remedy, "    → ");
+    }
+    if (more > 0 && left < most_messages)
+        page.wrapped(fmt::format("and {} more; --report json=FILE writes all", more), "  ");
+}
+
+void write(const Analysis& analysis, const ReportOptions& options, std::ostream& out) {
+    Page page(out, options);
+    for (const std::string& sentence : headline(analysis)) page.wrapped(sentence, "");
+    write_points(analysis, options.top, page);
+    if (!analysis.roofs.empty()) {
+        page.title("Roofs used");
+        const auto lines = lines_of(to_text_table(roofs_table(analysis)));
+        if (widest(lines) <= page.width())
+            for (std::size_t i = 0; i < lines.size(); ++i) page.line(lines[i], i == 0 ? "1" : "");
+        else
+            for (const auto& row : roofs_table(analysis).rows)
+                page.wrapped(fmt::format("{}: {} ({}; {} blocks; {}) bounds {}", row[0], row[1],
+                                         row[2].empty() ? "no interval" : row[2], row[3], row[4], row[5]),
+                             "  ");
+    }
+    write_findings(analysis, options.top, page);
+    page.list("About single points", remarks(analysis, options.top));
+    std::vector<std::string> rejected;
+    for (const Rejected& record : analysis.rejected)
+        rejected.push_back(
+            fmt::format("{}{}: {}", printable(record.record),
+                        record.name.empty() ? "" : fmt::format(" ({})", short_name(record.name, 60)),
+                        printable(record.reason, 400)));
+    page.list(fmt::format("Rejected: {} of {} records", analysis.summary.rejected, analysis.summary.in),
+              rejected);
+    std::vector<std::string> notes;
+    for (const Note& note : analysis.notes)
+        notes.push_back(printable(note.text, 1000) +
+                        (note.remedy.empty() ? "" : " → " + printable(note.remedy, 400)));
+    page.list("Notes", notes);
+}
+
+}  // namespace
+
+extern constinit const ReporterDesc text_reporter{
+    .name = "text",
+    .extension = ".txt",
+    .summary = "a table for the terminal, with findings and notes",
+    .write = write};
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,197 @@
+#include "analyzer/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analyzer/advice.hpp"
+#include "core/error.hpp"
+#include "core/quantity.hpp"
+#include "core/utf8.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+using ceilings::Align;
+using ceilings::Table;
+
+/// si() without a unit: "47.3 G", and "5" without a trailing space.
+std::string number(std::optional<double> value) {
+    if (!value) return {};
+    std::string text = si(*value, "");
+    if (text.ends_with(' ')) text.pop_back();
+    return text;
+}
+
+/// The first `columns` code points of `text`, or the last ones.
+std::string_view head_of(std::string_view text, std::size_t columns) {
+    std::size_t at = 0;
+    for (; at < text.size() && columns > 0; --columns)
+        at += std::max<std::size_t>(utf8_sequence_length(text, at), 1);
+    return text.substr(0, at);
+}
+
+std::string efficiency_text(const PlacedPoint& placed) {
+    if (!placed.efficiency) return {};
+    const std::string text =
+        *placed.efficiency < 1e4 ? percent(*placed.efficiency) : plain(*placed.efficiency) + " ×";
+    if (placed.status == PlacementStatus::incomplete) return "≥ " + text;
+    return placed.status == PlacementStatus::above_roof ? text + " !" : text;
+}
+
+std::string bound_cell(const PlacedPoint& placed) {
+    if (!placed.bound.empty()) return std::string(placed.bound);
+    switch (placed.status) {
+        case PlacementStatus::no_time:
+            return "(no time)";
+        case PlacementStatus::no_work:
+            return "(no work)";
+        case PlacementStatus::no_roofs:
+            return "";
+        default:
+            return "?";
+    }
+}
+
+std::string attainable_text(const PlacedPoint& placed) {
+    if (!placed.attainable) return {};
+    const bool bytes = placed.flops && *placed.flops == 0;
+    return bytes ? si(*placed.attainable, "B/s") : number(placed.attainable);
+}
+
+std::vector<std::string> row_of(const PlacedPoint& placed, const PointsTableShape& shape) {
+    std::vector<std::string> row{short_name(placed.point.name, shape.name_columns),
+                                 placed.point.seconds ? si(*placed.point.seconds, "s") : "",
+                                 placed.share ? percent(*placed.share) : "", number(placed.rate)};
+    const LevelValues intensities = placed.intensity();
+    for (const Level level : shape.levels) {
+        const auto found = std::find_if(intensities.begin(), intensities.end(),
+                                        [level](const auto& value) { return value.first == level; });
+        row.push_back(found == intensities.end() ? "" : plain(found->second));
+    }
+    row.insert(row.end(), {bound_cell(placed), attainable_text(placed), efficiency_text(placed)});
+    return row;
+}
+
+std::string interval_text(const UsedRoof& roof) {
+    if (!roof.interval) return "";
+    return fmt::format("{} … {}", si(roof.interval->low, roof.unit), si(roof.interval->high, roof.unit));
+}
+
+std::string plural(std::size_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string short_name(std::string_view name, std::size_t columns) {
+    std::string text = printable(name, 1000);
+    const std::size_t width = display_width(text);
+    if (width <= columns || columns < 3) return text;
+    const std::size_t tail = (columns - 1) / 2, head = columns - 1 - tail;
+    const std::size_t cut = head_of(text, width - tail).size();
+    return std::string(head_of(text, head)) + "…" + text.substr(cut);
+}
+
+std::vector<Level> levels_of(const Analysis& analysis, std::size_t top) {
+    std::set<Level> levels;
+    for (std::size_t i = 0; i < std::min(top, analysis.points.size()); ++i)
+        for (const auto& [level, value] : analysis.points[i].intensity()) levels.insert(level);
+    return {levels.begin(), levels.end()};
+}
+
+Table points_table(const Analysis& analysis, const PointsTableShape& shape) {
+    Table table{
+        .columns = {{"point"}, {"time", Align::right}, {"share", Align::right}, {"FLOP/s", Align::right}}};
+    for (const Level level : shape.levels)
+        table.columns.push_back({fmt::format("FLOP/B {}", name_of(level)), Align::right});
+    table.columns.insert(table.columns.end(),
+                         {{"bound"}, {"attainable", Align::right}, {"efficiency", Align::right}});
+    for (std::size_t i = 0; i < std::min(shape.top, analysis.points.size()); ++i)
+        table.rows.push_back(row_of(analysis.points[i], shape));
+    if (analysis.points.size() > 1)
+        for (const PlacedPoint& program : analysis.program) table.rows.push_back(row_of(program, shape));
+    return table;
+}
+
+Table roofs_table(const Analysis& analysis) {
+    Table table{.columns = {{"roof"},
+                            {"value", Align::right},
+                            {"95 % interval", Align::right},
+                            {"blocks", Align::right},
+                            {"status"},
+                            {"bounds", Align::right}}};
+    for (const UsedRoof& roof : analysis.roofs) {
+        const std::string low = si(roof.low, roof.unit), high = si(roof.high, roof.unit);
+        table.rows.push_back({roof.name, low == high ? low : low + " … " + high, interval_text(roof),
+                              std::to_string(roof.samples), std::string(name_of(roof.status)),
+                              plural(roof.bound, "point")});
+    }
+    return table;
+}
+
+std::vector<std::string> headline(const Analysis& analysis) {
+    std::string sources;
+    for (std::size_t i = 0; i < analysis.sources.size(); ++i)
+        sources +=
+            fmt::format("{}{} ({})", i ? ", " : "", printable(analysis.sources[i]), analysis.formats[i]);
+    std::vector<std::string> lines{sources};
+    if (analysis.ceilings) {
+        const Machine& machine = analysis.ceilings->machine;
+        lines.push_back(fmt::format(
+            "under the roofs of {}: {}, {}, measured {} (plan {})", printable(analysis.ceilings_source),
+            printable(machine.cpu_model), plural(machine.cpus_used.size(), "core"),
+            printable(analysis.ceilings->created), printable(analysis.ceilings->plan)));
+    } else {
+        lines.push_back("without ceilings: pass --ceilings FILE to see what bounds each point");
+    }
+    const Summary& summary = analysis.summary;
+    std::string counts =
+        fmt::format("{}: {} in {}, {} rejected", plural(summary.in, "record"), summary.placed,
+                    plural(analysis.points.size(), "point"), summary.rejected);
+    if (summary.filtered > 0) counts += fmt::format("; {} left out by the filter", summary.filtered);
+    if (summary.seconds_busy) counts += fmt::format("; {} in all", si(*summary.seconds_busy, "s"));
+    lines.push_back(counts);
+    return lines;
+}
+
+std::vector<std::string> legend(const Analysis& analysis) {
+    std::vector<std::string> lines{
+        "time: of all calls together. share: of all points' time. FLOP/B: FLOPs for each byte that moves at "
+        "that level "
+        "of memory (its intensity)."};
+    if (analysis.ceilings)
+        lines.push_back(
+            "bound: what needs most time at its measured roof, the arithmetic (compute) or a level of "
+            "memory. attainable: "
+            "FLOP/s (or B/s) if the point ran at that roof. efficiency: the time needed at that roof ÷ the "
+            "time taken; ≥ "
+            "where something is unknown, ! where a point is faster than its roof.");
+    return lines;
+}
+
+std::vector<std::string> remarks(const Analysis& analysis, std::size_t top) {
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < std::min(top, analysis.points.size()); ++i) {
+        const PlacedPoint& placed = analysis.points[i];
+        if (!placed.reason.empty())
+            lines.push_back(fmt::format("{} ({}): {}", short_name(placed.point.name, 60),
+                                        name_of(placed.status), printable(placed.reason, 600)));
+        for (const std::string& note : placed.point.notes)
+            lines.push_back(fmt::format("{}: {}", short_name(placed.point.name, 60), printable(note, 600)));
+    }
+    return lines;
+}
+
+RowMark mark_of(const PlacedPoint& placed) {
+    if (placed.status == PlacementStatus::above_roof) return RowMark::wrong;
+    if (placed.status != PlacementStatus::placed || !placed.efficiency) return RowMark::none;
+    const auto has = [&](std::string_view code) {
+        return std::find(placed.findings.begin(), placed.findings.end(), code) != placed.findings.end();
+    };
+    if (has("near_roof")) return RowMark::good;
+    return has("below_all_roofs") ? RowMark::low : RowMark::none;
+}
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,152 @@
+// mansard analyze: profiles under measured roofs.
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <memory>
+#include <ostream>
+
+#include "analyzer/analyze.hpp"
+#include "analyzer/importers/importer.hpp"
+#include "analyzer/reporters/reporter.hpp"
+#include "cli/command.hpp"
+#include "core/file.hpp"
+
+namespace mansard::cli {
+namespace {
+
+struct Options {
+    std::vector<std::string> profiles{}, ceilings{}, filters{}, reports{};
+    std::string from{}, format{}, scope{}, output = "-";
+    std::size_t top = 20;
+    bool force = false;
+};
+
+/// Columns of the terminal on standard output; 100 where there is none.
+std::size_t terminal_width() {
+    winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    return analyzer::ReportOptions{}.width;
+}
+
+/// The report for `-o FILE` without --format: what FILE's name ends in says it.
+std::string format_for(const Options& options) {
+    if (!options.format.empty()) return options.format;
+    const std::string extension = std::filesystem::path(options.output).extension().string();
+    for (const analyzer::ReporterDesc* reporter : analyzer::reporters())
+        if (reporter->extension == extension) return std::string(reporter->name);
+    return "text";
+}
+
+struct Report {
+    const analyzer::ReporterDesc* reporter = nullptr;
+    std::string path{};
+};
+
+/// All reports that were asked for, checked before any work is done.
+std::vector<Report> reports_of(const Options& options) {
+    std::vector<Report> reports;
+    for (const std::string& wanted : options.reports) {
+        const std::size_t equals = wanted.find('=');
+        if (equals == std::string::npos || equals + 1 == wanted.size())
+            throw Error(Exit::usage, fmt::format("\"{}\" names no file", printable(wanted)),
+                        {.where = "--report",
+                         .expected = "KIND=FILE",
+                         .remedy = "for example --report json=analysis.json"});
+        reports.push_back({&analyzer::find_reporter(wanted.substr(0, equals)), wanted.substr(equals + 1)});
+    }
+    reports.push_back({&analyzer::find_reporter(format_for(options)), options.output});
+    return reports;
+}
+
+void write_report(const Report& report, const analyzer::Analysis& analysis, const Options& options,
+                  const Globals& globals) {
+    const bool terminal = report.path == "-";
+    const analyzer::ReportOptions report_options{
+        .top = options.top,
+        .color = terminal && use_color(globals),
+        .width = terminal ? terminal_width() : analyzer::ReportOptions{}.width};
+    try {
+        write_file(report.path,
+                   [&](std::ostream& out) { report.reporter->write(analysis, report_options, out); });
+    } catch (Error& error) {
+        throw error.while_doing(fmt::format("writing the {} report", report.reporter->name));
+    }
+}
+
+Exit run(const Options& options, const Globals& globals) {
+    if (options.ceilings.size() > 1)
+        throw Error(
+            Exit::usage, "several ceilings files at once are not supported",
+            {.where = "--ceilings", .expected = "one file", .remedy = "analyze under each of them in turn"});
+    const std::vector<Report> reports = reports_of(options);
+    analyzer::AnalyzeOptions analyze_options{.scope = parse_name<Scope>(options.scope),
+                                             .force = options.force};
+    for (const std::string& filter : options.filters)
+        analyze_options.filters.push_back(analyzer::parse_filter(filter));
+    std::optional<ceilings::Ceilings> ceilings;
+    if (!options.ceilings.empty()) {
+        ceilings = ceilings::read_ceilings(options.ceilings[0]);
+        analyze_options.ceilings_source = options.ceilings[0];
+    }
+    std::vector<analyzer::Profile> profiles;
+    for (const std::string& path : options.profiles) {
+        try {
+            profiles.push_back(analyzer::find_importer(path, options.from).import(path, {}));
+        } catch (Error& error) {
+            throw error.while_doing(fmt::format("importing {}", printable(path)));
+        }
+    }
+    const analyzer::Analysis analysis = analyze(std::move(profiles), std::move(ceilings), analyze_options);
+    for (const Report& report : reports) {
+        write_report(report, analysis, options, globals);
+        if (report.path != "-") say(globals, fmt::format("Wrote {}", printable(report.path)));
+    }
+    if (analysis.points.empty()) warn("no record became a point; the report says why each was rejected");
+    return Exit::ok;
+}
+
+std::function<Exit()> define(CLI::App& app, const Globals& globals) {
+    auto options = std::make_shared<Options>();
+    app.add_option("profiles", options->profiles,
+                   "Profiles: Google Benchmark's JSON, mansard's own CSV or JSON")
+        ->required()
+        ->type_name("PROFILE...");
+    app.add_option("--ceilings", options->ceilings,
+                   "Measured roofs, from `mansard calibrate`; without them the points "
+                   "have times, rates and intensities only")
+        ->type_name("FILE")
+        ->allow_extra_args(false);
+    app.add_option("--from", options->from,
+                   "Format of the profiles (else it is recognised); see `mansard list formats`")
+        ->type_name("FORMAT");
+    app.add_option("--top", options->top, "Points in tables and charts; files of data are complete")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    app.add_option(
+           "--filter", options->filters,
+           "Only points whose KEY (name, category, step, device, threads) matches PATTERN (with * and ?)")
+        ->type_name("KEY=PATTERN")
+        ->allow_extra_args(false);
+    app.add_option("--scope", options->scope,
+                   "Place all points under one core's or the whole device's roofs (else by their threads)")
+        ->check(CLI::IsMember({"core", "device"}));
+    app.add_flag("--force", options->force,
+                 "Place points of another device than the one that was calibrated");
+    app.add_option("--report", options->reports, "Another report to a file; see `mansard list reports`")
+        ->type_name("KIND=FILE")
+        ->allow_extra_args(false);
+    app.add_option("--format", options->format, "Form of the output (text, or by the name of -o FILE)")
+        ->check(CLI::IsMember({"text", "json", "csv", "md"}));
+    app.add_option("-o,--output", options->output, "Where the output goes; - is standard output")
+        ->capture_default_str();
+    return [options, &globals] { return run(*options, globals); };
+}
+
+}  // namespace
+
+extern constinit const CommandDesc analyze_command{
+    .name = "analyze", .summary = "Place profiled workloads under measured roofs", .define = define};
+
+}  // namespace mansard::cli
