@@ -22,16 +22,17 @@ command -v valgrind >/dev/null ||
     fail 2 "valgrind is not installed" "install it: apt-get install valgrind"
 [[ -x $driver ]] || fail 2 "there is no $driver" "build it: scripts/run.sh, or name another as argument"
 
-# Workload, size, and the runs before the one that is looked at: by then the caches hold what a run leaves
-# behind, and no more of what filled the arrays. The sizes are small, and stand clear of the model's thresholds.
-workloads="triad 500000 2
-matmul_naive 216 1
-matmul_naive 552 1
-matmul_interchanged 216 1
-matmul_interchanged 552 1
-matmul_tiled 552 1
-stencil_naive 256 2
-stencil_blocked 256 2"
+# Workload, size, the runs before the one that is looked at (by then the caches hold what a run leaves behind, and
+# no more of what filled the arrays), and the levels that LL plays. The sizes are small, and stand clear of the
+# model's thresholds.
+workloads="triad 500000 2 l3 dram
+matmul_naive 216 1 l3 dram
+matmul_naive 552 1 l3
+matmul_interchanged 216 1 l3 dram
+matmul_interchanged 552 1 l3
+matmul_tiled 552 1 l3
+stencil_naive 256 2 l3 dram
+stencil_blocked 256 2 l3 dram"
 
 l1=32768
 scratch=$(mktemp -d)
@@ -66,8 +67,10 @@ judge() {
 
 printf '%-26s %-12s %14s %14s %7s\n' workload level 'modelled [B]' 'simulated [B]' ratio
 status=0
-while read -r name size before; do
-    for ll in 524288 8388608; do
+while read -r name size before levels; do
+    for below in $levels; do
+        # What comes from l3 is what LL as L2 does not hold; from dram, what LL as L3 does not.
+        ll=$([[ $below == l3 ]] && echo 524288 || echo 8388608)
         simulate "$name" "$size" "$before" "$ll" >"$scratch/baseline" &
         simulate "$name" "$size" $((before + 1)) "$ll" >"$scratch/counts"
         wait $!
@@ -75,7 +78,6 @@ while read -r name size before; do
         read -r d1_1 ll_1 wb_1 <"$scratch/counts"
         model=$scratch/model.$before
         l2_read=$(awk '$1 == "l2" { print $2 }' "$model")
-        below=$([[ $ll == 524288 ]] && echo l3 || echo dram)
         read -r below_read below_written < <(awk -v level=$below '$1 == level { print $2, $3 }' "$model")
         [[ $below == dram ]] || judge "$name $size" "l2 read" "$l2_read" $((64 * (d1_1 - d1_0))) 0 || status=1
         judge "$name $size" "$below read" "$below_read" $((64 * (ll_1 - ll_0))) "$l2_read" || status=1

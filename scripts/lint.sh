@@ -18,7 +18,7 @@ if [[ ${1:-} == --all-checks ]]; then
     kind=all
     shift
 fi
-build=${1:-$root/build}
+build=$(realpath "${1:-$root/build}")
 command -v clang-tidy >/dev/null || fail 2 "clang-tidy is not installed" "install it: apt-get install clang-tidy"
 [[ -e $build/compile_commands.json && -e $build/.ninja_deps ]] ||
     fail 2 "$build is not built" "build it, for example with scripts/test.sh"

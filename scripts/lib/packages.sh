@@ -58,7 +58,7 @@ require() {
 build_requirements=(
     build-essential=c++ cmake=cmake ninja-build=ninja pkg-config=pkg-config
     libbenchmark-dev=benchmark/benchmark.h libhwloc-dev=hwloc.h libfmt-dev=fmt/core.h
-    nlohmann-json3-dev=nlohmann/json.hpp libcli11-dev=CLI/CLI.hpp zlib1g-dev=zlib.h
+    nlohmann-json3-dev=nlohmann/json.hpp libcli11-dev=CLI/CLI.hpp
 )
 test_requirements=(
     libgtest-dev=gtest/gtest.h libvalijson-dev=valijson/validator.hpp clang-format=clang-format
