@@ -55,7 +55,8 @@ for program in build/examples/example_*; do
     say "Running $program"
     # Written beside its place and renamed: a run that is cut short leaves no half profile.
     partial+=("$profile.part")
-    quietly "$program" --benchmark_out="$profile.part" --benchmark_out_format=json
+    quietly "$program" --benchmark_out="$profile.part" --benchmark_out_format=json ||
+        fail 3 "$program failed" "see its messages above"
     mv "$profile.part" "$profile"
     profiles+=("$profile")
 done

@@ -17,20 +17,18 @@ require "${build_requirements[@]}" "${test_requirements[@]}"
 jobs=$(nproc)
 
 say "Sanitized unit tests"
-quietly cmake --preset asan
+configure asan
 # The tests of the tree's text and tools gain nothing from sanitizers.
 sanitized=()
 for part in core kernels ceilings analyzer schemas cli; do
     ! compgen -G "tests/$part/*.cpp" >/dev/null || sanitized+=("test_$part")
 done
-build build-asan --target help |
-    sed -n 's/^\(test_\(core\|kernels\|ceilings\|analyzer\|schemas\|cli\)\): phony$/\1/p')
 build build-asan mansard "${sanitized[@]}"
 status=0
 ctest --test-dir build-asan -L unit --output-on-failure -j "$jobs" "$@" || status=$?
 
 say "All tests"
-quietly cmake --preset "$(preset)" -DMANSARD_TESTS=ON
+configure "$(preset)" -DMANSARD_TESTS=ON
 build build all
 scripts/lint.sh build || status=$?
 ctest --test-dir build --output-on-failure -j "$jobs" "$@" || status=$?

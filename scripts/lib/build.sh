@@ -10,23 +10,16 @@ preset() {
     fi
 }
 
-# quietly COMMAND...: shows what the command said only if it fails.
-quietly() {
-    local log
-    log=$(mktemp)
-    if ! "$@" >"$log" 2>&1; then
-        cat "$log" >&2
-        rm -f "$log"
-        fail 3 "$1 failed" "see its messages above"
-    fi
-    rm -f "$log"
+# configure PRESET [OPTION...]
+configure() {
+    quietly cmake --preset "$@" || fail 3 "CMake could not configure the build" "see its messages above"
 }
 
 # configure_for_use: without tests in a new build; in an old one they stay as they were, for test.sh.
 configure_for_use() {
     local tests=()
     [[ -e build/CMakeCache.txt ]] || tests=(-DMANSARD_TESTS=OFF)
-    quietly cmake --preset "$(preset)" "${tests[@]}"
+    configure "$(preset)" "${tests[@]}"
 }
 
 # build DIRECTORY TARGET...

@@ -7,3 +7,13 @@ fail() {
     say "$(basename "$0"): error: $2. To mend it: $3."
     exit "$1"
 }
+
+# quietly COMMAND...: shows what the command said only if it fails.
+quietly() {
+    local log status=0
+    log=$(mktemp)
+    "$@" >"$log" 2>&1 || status=$?
+    ((status == 0)) || cat "$log" >&2
+    rm -f "$log"
+    return $status
+}

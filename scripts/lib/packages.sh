@@ -15,7 +15,7 @@ missing() {
         fi
     done
     if command -v c++ >/dev/null; then
-        c++ -std=c++20 -E -P -x c++ - <<<"$headers" | sed -n 's/^missing://p; s/ //g'
+        c++ -std=c++20 -E -P -x c++ - <<<"$headers" | sed -n 's/^missing://p'
     else
         sed -n 's/^missing://p' <<<"$headers"
     fi
@@ -47,9 +47,8 @@ require() {
     fi
     say "Installing $packages"
     # shellcheck disable=SC2086  # a list of words
-    as_root apt-get -qq update >&2 &&
-        as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
-            -o Dpkg::Use-Pty=0 install $packages >&2 ||
+    quietly as_root apt-get -q update &&
+        quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install $packages ||
         fail 2 "apt-get could not install $packages" "see its messages above; run this script again when it can"
     lacking=$(missing "$@")
     [[ -z $lacking ]] || fail 2 "still missing after installation: $lacking" "install them by hand"
