@@ -24,6 +24,7 @@ std::vector<Corner> polygon(int n, double start) {
     const double pi = std::numbers::pi;
     const double radius = std::sqrt(2 * pi / (n * std::sin(2 * pi / n)));
     std::vector<Corner> corners;
+    corners.reserve(static_cast<std::size_t>(n));
     for (int i = 0; i < n; ++i) corners.push_back({start + 360.0 * i / n, radius});
     return corners;
 }
@@ -32,6 +33,7 @@ std::vector<Corner> star() {
     constexpr double outer = 1.67,
                      inner = 0.64;  // a five-pointed star of area pi: 5 × outer × inner × sin 36°
     std::vector<Corner> corners;
+    corners.reserve(10);
     for (int i = 0; i < 10; ++i) corners.push_back({-90.0 + 36 * i, i % 2 == 0 ? outer : inner});
     return corners;
 }

@@ -136,7 +136,7 @@ std::string quantity(double value, std::string_view unit, int digits) {
 }
 
 std::string with_interval(double value, std::string_view unit, const std::optional<Interval>& interval) {
-    const std::string text = quantity(value, unit);
+    std::string text = quantity(value, unit);
     if (!interval) return text;
     // The printed number tells which prefix was chosen, rounding at 999.5 included.
     double shown = 0;

@@ -13,7 +13,7 @@ constexpr std::size_t most_name_columns = 160;
 
 using chart::markup;
 
-Table::Table(std::string caption, std::vector<Column> columns) : columns_(std::move(columns)) {
+Table::Table(std::string_view caption, std::vector<Column> columns) : columns_(std::move(columns)) {
     const std::string label = markup(caption);
     // Focusable, so that the arrow keys scroll it too.
     html_ = fmt::format(

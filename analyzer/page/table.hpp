@@ -22,7 +22,7 @@ struct Row {
 
 class Table {
   public:
-    Table(std::string caption, std::vector<Column> columns);
+    Table(std::string_view caption, std::vector<Column> columns);
     void add(const Row& row);
     /// A row across all columns that names the rows after it.
     void add_group(std::string_view title);
