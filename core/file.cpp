@@ -65,6 +65,18 @@ int write_all(int descriptor, const std::function<void(std::ostream&)>& produce)
     return buffer.error();
 }
 
+/// Where `path` leads, by hand up to the kernel's own limit, so that a dangling link gets its target created.
+std::filesystem::path follow_links(const std::filesystem::path& path) {
+    std::error_code ignored;
+    std::filesystem::path target = path;
+    for (int hops = 0; std::filesystem::is_symlink(target, ignored); ++hops) {
+        if (hops == 40) throw unwritable(path, ELOOP);
+        const auto link = std::filesystem::read_symlink(target, ignored);
+        target = link.is_absolute() ? link : target.parent_path() / link;
+    }
+    return target;
+}
+
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path) {
@@ -106,13 +118,7 @@ void write_file(const std::filesystem::path& path, const std::function<void(std:
         return;
     }
     std::error_code ignored;
-    std::filesystem::path target = path;
-    // Follow links by hand up to the kernel's own limit, so that a dangling link gets its target created.
-    for (int hops = 0; std::filesystem::is_symlink(target, ignored); ++hops) {
-        if (hops == 40) throw unwritable(path, ELOOP);
-        const auto link = std::filesystem::read_symlink(target, ignored);
-        target = link.is_absolute() ? link : target.parent_path() / link;
-    }
+    const std::filesystem::path target = follow_links(path);
     const auto status = std::filesystem::status(target, ignored);
     const bool existing = std::filesystem::exists(status);
     if (existing && !std::filesystem::is_regular_file(status)) {
@@ -151,6 +157,20 @@ void write_file(const std::filesystem::path& path, const std::function<void(std:
         ::unlink(temporary.c_str());
         throw unwritable(path, error);
     }
+}
+
+void require_writable(const std::filesystem::path& path) {
+    if (path == "-") return;
+    const std::filesystem::path target = follow_links(path);
+    std::error_code ignored;
+    const auto status = std::filesystem::status(target, ignored);
+    if (std::filesystem::is_directory(status)) throw unwritable(path, EISDIR);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return;
+    std::string temporary = target.string() + ".XXXXXX";
+    const int descriptor = ::mkstemp(temporary.data());
+    if (descriptor < 0) throw unwritable(path, errno);
+    ::close(descriptor);
+    ::unlink(temporary.c_str());
 }
 
 }  // namespace mansard

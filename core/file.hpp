@@ -21,4 +21,8 @@ void write_file(const std::filesystem::path& path, std::string_view content);
 /// The same, for content made piece by piece: `produce` is handed a stream.
 void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& produce);
 
+/// Throws the Error{bad_input} that write_file() would, before there is anything to write: for outputs of long
+/// work. Leaves no trace; cannot know whether the disk will be full.
+void require_writable(const std::filesystem::path& path);
+
 }  // namespace mansard

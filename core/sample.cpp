@@ -39,7 +39,8 @@ Json to_json(const Block& block) {
             {"steal_s", block.steal_s},
             {"throttled_s", block.throttled_s},
             {"involuntary_switches", block.involuntary_switches},
-            {"faults", block.faults}};
+            {"faults", block.faults},
+            {"repeated", block.repeated}};
 }
 
 std::vector<std::string> strings(const Json& array, const std::string& where) {
@@ -63,6 +64,8 @@ Block block_from_json(const Json& object, const std::string& where) {
                 .throttled_s = number_member(object, "throttled_s", where),
                 .involuntary_switches = static_cast<long>(number_member(object, "involuntary_switches", where)),
                 .faults = strings(member(object, "faults", where), where)};
+    const auto repeated = object.find("repeated");
+    block.repeated = repeated != object.end() && repeated->is_boolean() && repeated->get<bool>();
     for (const Json& seconds : member(object, "seconds", where)) {
         if (!seconds.is_number() || seconds.get<double>() <= 0)
             throw Error(Exit::bad_input, "a trial's time is no positive number",

@@ -44,6 +44,7 @@ struct Block {
     double throttled_s = 0;
     long involuntary_switches = 0;
     std::vector<std::string> faults{};  ///< checks that failed: "checksum", …
+    bool repeated = false;  ///< it was not steady and was measured again: kept as evidence, no part of a roof
 };
 
 /// Whether the machine was steady during the block: its clock readings differ by less than 3 % and no

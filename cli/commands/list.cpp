@@ -95,6 +95,7 @@ struct Options {
 std::function<Exit()> define(CLI::App& app, const Globals&) {
     auto options = std::make_shared<Options>();
     std::vector<std::string> names;
+    names.reserve(listings.size());
     for (const Listing& listing : listings) names.emplace_back(listing.name);
     app.add_option("what", options->what, "What to list")->required()->check(CLI::IsMember(names));
     app.add_option("--format", options->format, "How to print it")

@@ -1,0 +1,48 @@
+// mansard bench: the kernels as plain Google Benchmarks, with all of the library's flags.
+#include <memory>
+
+#include "cli/command.hpp"
+#include "kernels/measure/bench.hpp"
+#include "kernels/measure/cpu_device.hpp"
+#include "kernels/measure/experiments.hpp"
+#include "kernels/system/topology.hpp"
+
+namespace mansard::cli {
+namespace {
+
+struct Options {
+    std::string plan = "standard";
+};
+
+Exit run(const Options& options, const std::vector<std::string>& flags) {
+    const kernels::Plan plan = kernels::find_plan(options.plan);
+    const kernels::Cgroup cgroup;
+    const Machine machine = kernels::read_machine(cgroup);
+    kernels::CpuDevice device(machine, cgroup, static_cast<std::size_t>(machine.memory_bytes / 4));
+    // No sweep here: the sizes that the system claims, so that --benchmark_list_tests answers at once.
+    kernels::Capacities capacities;
+    for (const CacheClaim& claim : machine.caches) capacities.try_emplace(claim.level, claim.bytes);
+    const kernels::Experiments experiments = kernels::plan_experiments(plan, machine, capacities);
+    const std::size_t ran = kernels::run_bench(device, experiments.wanted, plan.trial_s, flags);
+    if (ran == 0)
+        throw Error(Exit::usage, "no benchmark matches the filter",
+                    {.remedy = "see `mansard bench --benchmark_list_tests`"});
+    return Exit::ok;
+}
+
+std::function<Exit()> define(CLI::App& app, const Globals&) {
+    auto options = std::make_shared<Options>();
+    app.add_option("-p,--plan", options->plan, "The plan whose kernels and sizes are registered")->capture_default_str();
+    app.allow_extras();
+    app.footer(
+        "All flags of Google Benchmark: --benchmark_list_tests, --benchmark_filter=REGEX, --benchmark_repetitions=N, "
+        "--benchmark_min_time=SECONDS, --benchmark_out=FILE, --benchmark_format=console|json|csv, …");
+    return [options, &app] { return run(*options, app.remaining()); };
+}
+
+}  // namespace
+
+extern constinit const CommandDesc bench_command{
+    .name = "bench", .summary = "Run the kernels as Google Benchmarks", .define = define};
+
+}  // namespace mansard::cli

@@ -1,0 +1,155 @@
+// mansard calibrate: plan → measure → samples → ceilings. The only command that measures roofs.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "ceilings/build.hpp"
+#include "ceilings/checks.hpp"
+#include "ceilings/plateau.hpp"
+#include "ceilings/show.hpp"
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "core/file.hpp"
+#include "kernels/measure/cpu_device.hpp"
+#include "kernels/measure/experiments.hpp"
+#include "kernels/measure/filter.hpp"
+#include "kernels/measure/rounds.hpp"
+#include "kernels/system/topology.hpp"
+
+namespace mansard::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+    std::string plan = "standard";
+    std::string device = "cpu";
+    std::string output = "ceilings.json";
+    std::string samples{};
+    std::vector<std::string> filters{};
+    double budget_s = 0;
+};
+
+/// Raw samples are always kept where there is a place for them: beside the ceilings, unless told otherwise.
+fs::path samples_path(const Options& options) {
+    if (!options.samples.empty()) return options.samples;
+    if (options.output == "-") return {};
+    std::error_code ignored;
+    const fs::file_status status = fs::status(options.output, ignored);
+    if (fs::exists(status) && !fs::is_regular_file(status)) return {};
+    fs::path path = options.output;
+    return path.replace_extension().string() + ".samples.json";
+}
+
+/// The sizes of the levels that set the geometries: found by the sweep, else claimed.
+kernels::Capacities capacities(const std::vector<ceilings::LevelSize>& levels) {
+    kernels::Capacities capacities;
+    for (const ceilings::LevelSize& size : levels)
+        if (const auto bytes = size.detected_bytes ? size.detected_bytes : size.claimed_bytes)
+            capacities[size.level] = *bytes;
+    return capacities;
+}
+
+/// "measuring: 40 %, about 30 s left" in place, on a terminal only.
+class Progress {
+  public:
+    explicit Progress(const Globals& globals) : shown_(!globals.quiet && ::isatty(STDERR_FILENO) == 1) {}
+    ~Progress() {
+        if (shown_) fmt::print(stderr, "\r\x1b[K");
+    }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    void show(double fraction, double seconds) const {
+        if (!shown_) return;
+        fmt::print(stderr, "\r\x1b[Kmeasuring: {:.0f} %, at most {:.0f} s left", 100 * fraction,
+                   seconds * (1 - fraction) / fraction);
+        std::fflush(stderr);
+    }
+
+  private:
+    bool shown_;
+};
+
+Exit finish(const Samples& samples, const Options& options, const Globals& globals, const fs::path& raw) {
+    const ceilings::Ceilings built = ceilings::build(samples);
+    write_file(options.output, to_text(ceilings::to_json(built)));
+    if (options.output != "-") write_file("-", ceilings::show(built, ceilings::Format::text));
+    for (const std::string& warning : ceilings::warnings(built)) warn(warning);
+    say(globals, fmt::format("measured for {:.0f} s; ceilings in {}{}", samples.seconds, options.output,
+                             raw.empty() ? "" : ", raw samples in " + raw.string()));
+    if (InterruptGuard::interrupted()) {
+        warn("interrupted: the roofs rest on what had been measured until then");
+        return Exit::interrupted;
+    }
+    return ceilings::verdict(built);
+}
+
+Exit run(const Options& options, const Globals& globals) {
+    if (options.device == "cuda" || options.device.starts_with("cuda:"))
+        throw Error(Exit::no_device, "this build measures CPUs only", {.remedy = "use --device cpu"});
+    kernels::Plan plan = kernels::find_plan(options.plan);
+    if (options.budget_s > 0) {
+        plan.budget_s = options.budget_s;
+        plan.spread_s = std::min(plan.spread_s, options.budget_s);
+    }
+    const fs::path raw = samples_path(options);
+    // A place that cannot be written is better known before minutes of measuring than after.
+    require_writable(options.output);
+
+    const kernels::Cgroup cgroup;
+    const Machine machine = kernels::read_machine(cgroup);
+    kernels::CpuDevice device(machine, cgroup, static_cast<std::size_t>(machine.memory_bytes / 4));
+    const InterruptGuard guard;
+    const double start_s = device.now();
+    Samples samples = kernels::start_samples(device, plan);
+    if (!raw.empty()) write_file(raw, to_text(to_json(samples)));
+
+    const Progress progress(globals);
+    const kernels::MeasureOptions measure{.interrupted = InterruptGuard::interrupted,
+                                          .on_round = [&](const Samples& so_far, double fraction) {
+                                              if (!raw.empty()) write_file(raw, to_text(to_json(so_far)));
+                                              progress.show(fraction, device.now() - start_s);
+                                          }};
+    kernels::measure_sweep(device, plan, samples, measure);
+    kernels::Experiments experiments =
+        kernels::plan_experiments(plan, machine, capacities(ceilings::find_levels(samples)));
+    if (!options.filters.empty()) kernels::keep_matching(experiments, options.filters);
+    kernels::measure_rounds(device, plan, experiments, start_s, samples, measure);
+    if (!raw.empty()) write_file(raw, to_text(to_json(samples)));
+    return finish(samples, options, globals, raw);
+}
+
+std::function<Exit()> define(CLI::App& app, const Globals& globals) {
+    auto options = std::make_shared<Options>();
+    app.add_option("-p,--plan", options->plan, "quick, standard, thorough, or a plan file")->capture_default_str();
+    app.add_option("--device", options->device, "What to measure")
+        ->check([](const std::string& text) {
+            const bool known = text == "cpu" || text == "all" || text == "cuda" || text.starts_with("cuda:");
+            return known ? std::string() : "\"" + text + "\" is no device: cpu, cuda, cuda:N or all";
+        })
+        ->capture_default_str();
+    app.add_option("--budget", options->budget_s, "Seconds that measuring may take (default: the plan's)")
+        ->check(CLI::Range(1.0, 86400.0))
+        ->type_name("SECONDS");
+    app.add_option("-o,--output", options->output, "The ceilings file to write; - is standard output")
+        ->capture_default_str()
+        ->type_name("FILE");
+    app.add_option("--samples", options->samples, "Where to keep the raw samples (default: beside the ceilings)")
+        ->type_name("FILE");
+    app.add_option("--filter", options->filters,
+                   "Measure only these roofs: kind, scope, level, pattern, op, dtype, isa or kernel")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    app.footer("Ctrl-C ends with what has been measured (status 130). Status 4: a roof is suspect.");
+    return [options, &globals] { return run(*options, globals); };
+}
+
+}  // namespace
+
+extern constinit const CommandDesc calibrate_command{
+    .name = "calibrate", .summary = "Measure this machine's roofs", .define = define};
+
+}  // namespace mansard::cli

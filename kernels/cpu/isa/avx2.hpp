@@ -1,0 +1,16 @@
+// AVX2 row: 256-bit with FMA3 (Haswell, Zen and later).
+#pragma once
+
+#define ROW_BASELINE 0
+#define ROW_BYTES 32
+#define ROW_LANES(T) (ROW_BYTES / static_cast<int>(sizeof(T)))
+#define ROW_V "v"
+#define ROW_THREE_OPERANDS 1
+#define ROW_HAS_FMA 1
+#define ROW_GENERAL_MOVES 0
+#define ROW_REG "x"
+#define ROW_REGISTERS 16
+#define ROW_PD "pd"
+#define ROW_PS "ps"
+#define ROW_ENGINE Engine::vector
+#include "kernels/cpu/isa/x86.hpp"

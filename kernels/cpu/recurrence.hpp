@@ -1,0 +1,29 @@
+// The arithmetic of the compute kernels, once: the loops run it and the checks follow it step by step.
+#pragma once
+
+#include "core/names.hpp"
+
+namespace mansard::kernels {
+
+/// Every accumulator starts at 1. The constants keep each step's change above half a unit in the last place and
+/// the value within [1, 16) for up to max_steps steps, so that no two step counts give the same value, and
+/// nothing overflows, becomes denormal or NaN.
+template <typename T>
+struct Recurrence;
+template <>
+struct Recurrence<double> {
+    static constexpr double start = 1, factor = 1 + 0x1p-30, term = 0x1p-20;
+};
+template <>
+struct Recurrence<float> {
+    static constexpr float start = 1, factor = 1 + 0x1p-22F, term = 0x1p-20F;
+};
+
+/// More steps than this on one accumulator are not checkable in f32.
+inline constexpr long max_steps = 1L << 22;
+
+/// The value after `steps` steps of a ← a × factor + term (fma), a + term (add) or a × factor (mul), exact to
+/// the last bit.
+double recurrence_value(Op op, Dtype dtype, long steps);
+
+}  // namespace mansard::kernels

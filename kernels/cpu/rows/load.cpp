@@ -1,0 +1,50 @@
+// Load bandwidth: every register's worth of the set is XORed into an accumulator.
+//
+// Work: 8 bytes read per element. The XOR makes the load checkable (an odd number of passes leaves the XOR of the
+// set) at no cost: it runs beside the loads. Pitfall: a sum by plain C++ is left scalar or hoisted out of the
+// repeat loop.
+#include "kernels/cpu/memory.hpp"
+
+namespace mansard::kernels::MANSARD_ROW {
+namespace {
+
+/// XOR has latency 1; eight accumulators keep two or three loads per cycle independent.
+inline constexpr int accumulators = 8;
+
+template <int Streams, int... A>
+[[gnu::always_inline]] inline void loop(std::integer_sequence<int, A...>, const Frame& frame) {
+    Word sum[accumulators] = {};
+    walk<Streams>(frame.bytes, frame.passes, [&](std::size_t offset, int index) __attribute__((always_inline)) {
+        load_xor(sum[index % accumulators], frame.memory + offset);
+    });
+    Word all = (sum[A] ^ ...);
+    std::uint64_t words[word_bytes / 8];
+    __builtin_memcpy(words, &all, sizeof words);
+    std::uint64_t folded = 0;
+    for (const std::uint64_t word : words) folded ^= word;
+    *reinterpret_cast<std::uint64_t*>(frame.result) = folded;
+}
+
+template <int Streams>
+double run(const Frame& frame) {
+    loop<Streams>(std::make_integer_sequence<int, accumulators>{}, frame);
+    return elements(frame, 1);
+}
+
+template <int Streams>
+constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "load",
+                                                      .summary = "loads, each checked by XOR",
+                                                      .pattern = Pattern::load,
+                                                      .work = {.read_bytes = 8},
+                                                      .instruction = ROW_LOAD_INSTRUCTION,
+                                                      .run = run<Streams>,
+                                                      .prepare = fill_arrays,
+                                                      .check = check_loaded},
+                                                     1);
+
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>, kernel<8>};
+
+}  // namespace
+extern const KernelTable load_kernels;
+constinit const KernelTable load_kernels{kernels, std::size(kernels)};
+}  // namespace mansard::kernels::MANSARD_ROW

@@ -1,0 +1,36 @@
+// Copy bandwidth with non-temporal stores: the second array becomes the first, past the caches.
+//
+// Work: 8 bytes read and 8 written per element.
+#include "kernels/cpu/memory.hpp"
+
+namespace mansard::kernels::MANSARD_ROW {
+namespace {
+
+template <int Streams>
+double run(const Frame& frame) {
+    const std::size_t length = frame.bytes / 2;
+    std::byte* const to = frame.memory + length;
+    walk<Streams>(length, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
+        stream(to + offset, load(frame.memory + offset));
+    });
+    fence();
+    return elements(frame, 2);
+}
+
+template <int Streams>
+constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "nt_copy",
+                                                      .summary = "copies by non-temporal stores",
+                                                      .pattern = Pattern::nt_copy,
+                                                      .work = {.read_bytes = 8, .written_bytes = 8, .nontemporal = true},
+                                                      .instruction = ROW_STREAM_INSTRUCTION,
+                                                      .run = run<Streams>,
+                                                      .prepare = fill_arrays,
+                                                      .check = check_copied},
+                                                     2);
+
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>};
+
+}  // namespace
+extern const KernelTable nt_copy_kernels;
+constinit const KernelTable nt_copy_kernels{kernels, std::size(kernels)};
+}  // namespace mansard::kernels::MANSARD_ROW

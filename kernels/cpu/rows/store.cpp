@@ -1,0 +1,34 @@
+// Store bandwidth: the set is overwritten with one pattern.
+//
+// Work: 8 bytes written per element. Beyond L1 each line is also read before it is written (write-allocate): the
+// architectural rate counts the stores only, the bus estimate both.
+#include "kernels/cpu/memory.hpp"
+
+namespace mansard::kernels::MANSARD_ROW {
+namespace {
+
+template <int Streams>
+double run(const Frame& frame) {
+    const Word value = broadcast_word(stored_word);
+    walk<Streams>(frame.bytes, frame.passes,
+                  [&](std::size_t offset, int) __attribute__((always_inline)) { store(frame.memory + offset, value); });
+    return elements(frame, 1);
+}
+
+template <int Streams>
+constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "store",
+                                                      .summary = "stores of one pattern",
+                                                      .pattern = Pattern::store,
+                                                      .work = {.written_bytes = 8},
+                                                      .instruction = ROW_MOVE_INSTRUCTION,
+                                                      .run = run<Streams>,
+                                                      .prepare = clear_arrays,
+                                                      .check = check_stored},
+                                                     1);
+
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>};
+
+}  // namespace
+extern const KernelTable store_kernels;
+constinit const KernelTable store_kernels{kernels, std::size(kernels)};
+}  // namespace mansard::kernels::MANSARD_ROW

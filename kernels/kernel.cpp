@@ -1,0 +1,27 @@
+#include "kernels/kernel.hpp"
+
+#include <fmt/format.h>
+
+namespace mansard::kernels {
+
+std::vector<const KernelDesc*> all_kernels() {
+    std::vector<const KernelDesc*> kernels;
+    for (const KernelTable* table : kernel_tables())
+        for (std::size_t i = 0; i < table->size; ++i) kernels.push_back(&table->data[i]);
+    return kernels;
+}
+
+std::string variant_name(const KernelDesc& kernel) {
+    if (kernel.measures == Kind::compute)
+        // Kernels of one family may have the same chains and another unrolling.
+        return fmt::format("c{}x{}", kernel.chains, kernel.instructions_per_trip);
+    return fmt::format("s{}", kernel.streams);
+}
+
+std::string kernel_name(const KernelDesc& kernel) {
+    std::string name(kernel.family);
+    if (kernel.dtype) name += fmt::format("_{}", name_of(*kernel.dtype));
+    return name + fmt::format("_{}_{}", name_of(kernel.isa), variant_name(kernel));
+}
+
+}  // namespace mansard::kernels

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+
+namespace mansard::kernels {
+
+/// A thread's memory, 2 MiB aligned, huge pages asked for. Reserved at once, backed page by page by the thread that
+/// touches it first: so touch it from the thread (and NUMA node) that will use it.
+class Arena {
+  public:
+    /// Throws Error{bad_input} if the address space cannot be had.
+    explicit Arena(std::size_t bytes);
+    ~Arena();
+    Arena(const Arena&) = delete;
+    Arena& operator=(const Arena&) = delete;
+
+    std::byte* data() const { return data_; }
+    std::size_t size() const { return size_; }
+
+    /// Makes the first `bytes` resident, from the calling thread; what was made resident before stays.
+    void touch(std::size_t bytes);
+    /// The fraction of the resident part that huge pages back, as /proc/self/smaps tells; 0 where it does not.
+    double huge_page_fraction() const;
+
+  private:
+    std::byte* mapping_ = nullptr;
+    std::size_t mapped_ = 0;
+    std::byte* data_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t touched_ = 0;
+};
+
+}  // namespace mansard::kernels

@@ -1,0 +1,116 @@
+#include "kernels/measure/block.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <map>
+#include <utility>
+
+namespace mansard::kernels {
+namespace {
+
+constexpr int most_repeats = 2;
+
+/// A block while it is being measured: the benchmark's body fills it, the reporter files it.
+struct Open {
+    Job job;
+    Block block;
+    bool measured = false;
+    std::string refused{};  ///< why the device cannot measure it
+};
+
+/// Files finished blocks into their series. The library's own reporters print; this one only collects, because the
+/// library hands reporters the mean of a run and we keep every trial.
+class Collector : public benchmark::BenchmarkReporter {
+  public:
+    explicit Collector(std::map<std::string, Open>& open) : open_(open) {}
+
+    bool ReportContext(const Context&) override { return true; }
+    void ReportRuns(const std::vector<Run>& runs) override {
+        for (const Run& run : runs) {
+            const auto found = open_.find(run.run_name.function_name);
+            if (found == open_.end()) continue;
+            Open& open = found->second;
+            if (!open.refused.empty()) open.job.series->absent_reason = open.refused;
+            if (open.measured && !run.error_occurred) open.job.series->blocks.push_back(open.block);
+        }
+    }
+
+  private:
+    std::map<std::string, Open>& open_;
+};
+
+double difference(const std::optional<double>& after, const std::optional<double>& before) {
+    return after && before && *after > *before ? *after - *before : 0;
+}
+
+void measure(benchmark::State& state, Device& device, const BlockRunner::Options& options, Open& open) {
+    const Job& job = open.job;
+    Block& block = open.block;
+    if (const auto reason = device.load(*job.experiment, options.trial_s)) {
+        open.refused = *reason;
+        state.SkipWithError(reason->c_str());
+        return;
+    }
+    block.phase = job.phase;
+    block.round = job.round;
+    const Environment before = device.environment();
+    block.clock_hz_before = device.clock_hz();
+    block.at_s = device.now() - options.start_s;
+    for (auto _ : state) {
+        // The library wants all its iterations; where one pass is long, the later ones repeat the last time.
+        const bool enough = static_cast<int>(block.seconds.size()) >= options.long_trials &&
+                            block.seconds.back() > options.long_trial_s;
+        if (!enough) block.seconds.push_back(device.trial());
+        state.SetIterationTime(block.seconds.back());
+    }
+    block.elements = device.elements();
+    block.clock_hz_after = device.clock_hz();
+    const Environment after = device.environment();
+    block.steal_s = difference(after.steal_s, before.steal_s);
+    block.throttled_s = difference(after.throttled_s, before.throttled_s);
+    if (after.involuntary_switches && before.involuntary_switches)
+        block.involuntary_switches = *after.involuntary_switches - *before.involuntary_switches;
+    if (job.verify) block.faults = device.verify();
+    job.series->working_set_bytes = device.working_set_bytes();
+    job.series->huge_page_fraction = device.huge_page_fraction();
+    open.measured = true;
+}
+
+}  // namespace
+
+std::vector<Job> BlockRunner::run_once(const std::vector<Job>& jobs) {
+    std::map<std::string, Open> open;
+    benchmark::ClearRegisteredBenchmarks();
+    for (const Job& job : jobs) {
+        const std::string name = job.experiment->name();
+        Open& entry = open[name];
+        entry.job = job;
+        benchmark::RegisterBenchmark(name.c_str(),
+                                     [this, &entry](benchmark::State& state) {
+                                         if (options_.interrupted())
+                                             state.SkipWithError("interrupted");
+                                         else
+                                             measure(state, device_, options_, entry);
+                                     })
+            ->Iterations(job.trials)
+            ->Repetitions(1)
+            ->UseManualTime();
+    }
+    Collector collector(open);
+    benchmark::RunSpecifiedBenchmarks(&collector, std::string("."));
+    benchmark::ClearRegisteredBenchmarks();
+    std::vector<Job> unsteady;
+    for (auto& [name, entry] : open)
+        if (entry.measured && !is_steady(entry.block)) unsteady.push_back(entry.job);
+    return unsteady;
+}
+
+void BlockRunner::run(std::vector<Job> jobs) {
+    for (int attempt = 0; attempt <= most_repeats && !jobs.empty() && !options_.interrupted(); ++attempt) {
+        if (attempt > 0)
+            for (const Job& job : jobs) job.series->blocks.back().repeated = true;
+        jobs = run_once(jobs);
+    }
+}
+
+}  // namespace mansard::kernels

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/measure/arena.hpp"
+#include "kernels/measure/device.hpp"
+#include "kernels/measure/team.hpp"
+#include "kernels/system/cgroup.hpp"
+
+namespace mansard::kernels {
+
+/// This machine's CPUs: a pinned team, an arena per member.
+class CpuDevice : public Device {
+  public:
+    /// `largest_set_bytes` bounds the sets of all experiments, all threads together.
+    CpuDevice(Machine machine, Cgroup cgroup, std::size_t largest_set_bytes);
+
+    const Machine& machine() const override { return machine_; }
+    std::optional<std::string> load(const Experiment& experiment, double trial_s) override;
+    double elements() const override { return elements_; }
+    double working_set_bytes() const override;
+    double huge_page_fraction() const override;
+    double trial() override;
+    std::vector<std::string> verify() override;
+    std::optional<double> clock_hz() override;
+    Environment environment() override;
+    double now() override { return monotonic_seconds(); }
+    void pause(double seconds) override;
+
+  private:
+    /// A trial's passes once they are known; the same for all blocks of an experiment, so that checks agree.
+    long passes_for(const Experiment& experiment, double trial_s);
+    void set_passes(long passes);
+
+    Machine machine_;
+    Cgroup cgroup_;
+    Team team_;
+    std::size_t arena_bytes_ = 0;
+    std::vector<std::unique_ptr<Arena>> arenas_;
+    std::vector<std::unique_ptr<Arena>> results_;
+    std::map<std::string, long> passes_;
+    Experiment current_{};
+    int members_ = 1;
+    std::vector<Frame> frames_;
+    std::vector<double> done_;
+    double elements_ = 0;
+};
+
+}  // namespace mansard::kernels

@@ -1,0 +1,24 @@
+// An experiment: one kernel at one geometry, evidence for one target.
+#pragma once
+
+#include <string>
+
+#include "kernels/kernel.hpp"
+
+namespace mansard::kernels {
+
+struct Experiment {
+    const KernelDesc* kernel = nullptr;
+    Target target{};
+    std::size_t set_bytes = 0;  ///< asked for, all threads together; 0 for compute
+
+    /// "cpu.core.bandwidth.L2.load/load_avx2_s4/128KiB": unique within a plan, usable as a benchmark's name.
+    std::string name() const;
+};
+
+/// What one thread gets of the set: whole trips, an odd number of them, so that parallel streams and arrays do not
+/// start at addresses that are equal modulo the page size (they would fight for the same cache sets). 0 if the set
+/// is too small for the kernel.
+std::size_t bytes_per_thread(const Experiment& experiment);
+
+}  // namespace mansard::kernels

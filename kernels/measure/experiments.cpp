@@ -1,0 +1,170 @@
+#include "kernels/measure/experiments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace mansard::kernels {
+namespace {
+
+constexpr double mebibyte = 1024.0 * 1024.0;
+
+bool is_private(Level level) {
+    return level == Level::L1 || level == Level::L2;
+}
+
+int threads_of(Scope scope, const Machine& machine) {
+    return scope == Scope::core ? 1 : static_cast<int>(machine.cpus_used.size());
+}
+
+bool executes(const Machine& machine, Isa isa) {
+    return std::find(machine.isas.begin(), machine.isas.end(), isa) != machine.isas.end();
+}
+
+Target target_of(const KernelDesc& kernel, Scope scope, const Machine& machine) {
+    Target target{.kind = kernel.measures,
+                  .dtype = kernel.dtype,
+                  .isa = kernel.isa,
+                  .op = kernel.op,
+                  .pattern = kernel.pattern,
+                  .scope = scope,
+                  .threads = threads_of(scope, machine)};
+    if (kernel.measures == Kind::compute) target.engine = kernel.engine;
+    return target;
+}
+
+/// The last level's capacity, 0 without caches.
+double last_level(const Capacities& capacities) {
+    double bytes = 0;
+    for (const auto& [level, capacity] : capacities) bytes = std::max(bytes, capacity);
+    return bytes;
+}
+
+double claimed(const Machine& machine, Level level) {
+    const auto claim = machine.cache(level);
+    return claim ? claim->bytes : 0;
+}
+
+double dram_set(const Capacities& capacities, const Machine& machine) {
+    // What is claimed counts too: where a neighbour's share hides most of a large cache, it can come back.
+    const double cache = std::max({last_level(capacities), claimed(machine, Level::L3), claimed(machine, Level::L2)});
+    return std::min(std::max(4 * cache, 32 * mebibyte), machine.memory_bytes / 4);
+}
+
+void plan_compute(const ComputeGroup& group, const Machine& machine, Experiments& out,
+                  std::set<std::string>& seen) {
+    const Isa widest = widest_isa(machine);
+    for (const KernelDesc* kernel : all_kernels()) {
+        if (kernel->measures != Kind::compute || (group.isas == IsaChoice::widest && kernel->isa != widest)) continue;
+        const auto in = [](const auto& list, auto value) {
+            return std::find(list.begin(), list.end(), value) != list.end();
+        };
+        if (!kernel->dtype || !kernel->op || !in(group.dtypes, *kernel->dtype) || !in(group.ops, *kernel->op)) continue;
+        for (const Scope scope : group.scopes) {
+            const Target target = target_of(*kernel, scope, machine);
+            const Experiment experiment{.kernel = kernel, .target = target};
+            if (!executes(machine, kernel->isa)) {
+                if (seen.insert(roof_id(target)).second)
+                    out.absent.push_back(
+                        {target, kernel_name(*kernel), fmt::format("this CPU has no {}", name_of(kernel->isa))});
+            } else if (seen.insert(experiment.name()).second) {
+                out.wanted.push_back(experiment);
+            }
+        }
+    }
+}
+
+void plan_memory(const MemoryGroup& group, const Machine& machine, const Capacities& capacities, Experiments& out,
+                 std::set<std::string>& seen) {
+    const Isa widest = widest_isa(machine);
+    for (const Scope scope : group.scopes)
+        for (const Level level : group.levels)
+            for (const Pattern pattern : group.patterns)
+                for (const KernelDesc* kernel : all_kernels()) {
+                    // A chase needs no vectors and exists in the baseline row only.
+                    const Isa isa = pattern == Pattern::chase ? Isa::scalar : widest;
+                    if (kernel->pattern != pattern || kernel->isa != isa) continue;
+                    Target target = target_of(*kernel, scope, machine);
+                    target.level = level;
+                    const bool exists = level == Level::DRAM || capacities.contains(level);
+                    if (!exists) {
+                        if (seen.insert(roof_id(target)).second)
+                            out.absent.push_back({target, kernel_name(*kernel),
+                                                  fmt::format("this machine shows no {}", name_of(level))});
+                        continue;
+                    }
+                    Experiment experiment{.kernel = kernel,
+                                          .target = target,
+                                          .set_bytes = set_bytes(level, capacities, machine, target.threads)};
+                    if (!seen.insert(experiment.name()).second) continue;
+                    out.wanted.push_back(experiment);
+                    // A second, smaller set must give the same rate, or the first still sits in a cache.
+                    if (level == Level::DRAM && pattern == Pattern::load) {
+                        experiment.set_bytes /= 2;
+                        out.wanted.push_back(experiment);
+                    }
+                }
+}
+
+}  // namespace
+
+Isa widest_isa(const Machine& machine) {
+    Isa widest = Isa::scalar;
+    for (const KernelDesc* kernel : all_kernels())
+        if (executes(machine, kernel->isa) && kernel->isa > widest) widest = kernel->isa;
+    return widest;
+}
+
+std::size_t set_bytes(Level level, const Capacities& capacities, const Machine& machine, int threads) {
+    const auto capacity = [&capacities](Level of) {
+        const auto found = capacities.find(of);
+        return found == capacities.end() ? 0.0 : found->second;
+    };
+    double bytes = 0;
+    switch (level) {
+        case Level::L1: bytes = 0.6 * capacity(Level::L1); break;
+        case Level::L2:
+            // A quarter, but well beyond L1: a small L2 behind a large L1 (256 KiB behind 48) is half filled.
+            bytes = 0.25 * capacity(Level::L2);
+            if (bytes < 2 * capacity(Level::L1)) bytes = 0.5 * capacity(Level::L2);
+            break;
+        case Level::L3: {
+            const double claim = std::max(claimed(machine, Level::L3), capacity(Level::L3));
+            bytes = std::min(0.25 * claim, 0.5 * capacity(Level::L3));
+            break;
+        }
+        default: bytes = dram_set(capacities, machine);
+    }
+    if (is_private(level)) bytes *= threads;
+    return static_cast<std::size_t>(bytes);
+}
+
+Experiments plan_experiments(const Plan& plan, const Machine& machine, const Capacities& capacities) {
+    Experiments out;
+    std::set<std::string> seen;
+    for (const ComputeGroup& group : plan.compute) plan_compute(group, machine, out, seen);
+    for (const MemoryGroup& group : plan.memory) plan_memory(group, machine, capacities, out, seen);
+    return out;
+}
+
+std::vector<Experiment> sweep_experiments(const Machine& machine) {
+    constexpr double smallest = 4096;
+    constexpr int sweep_streams = 4;  // enough for L3 and DRAM, no worse than one in L1 and L2
+    const Isa widest = widest_isa(machine);
+    const double largest = dram_set({}, machine);
+    std::vector<Experiment> sweep;
+    for (const KernelDesc* kernel : all_kernels()) {
+        const bool loads = kernel->pattern == Pattern::load && kernel->isa == widest && kernel->streams == sweep_streams;
+        const bool chases = kernel->pattern == Pattern::chase && kernel->isa == Isa::scalar;
+        if (!loads && !chases) continue;
+        for (double bytes = smallest; bytes <= largest * 1.01; bytes *= std::sqrt(2.0)) {
+            const Target target = target_of(*kernel, Scope::core, machine);
+            sweep.push_back({.kernel = kernel, .target = target, .set_bytes = static_cast<std::size_t>(bytes)});
+        }
+    }
+    return sweep;
+}
+
+}  // namespace mansard::kernels

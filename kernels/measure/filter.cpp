@@ -1,0 +1,91 @@
+#include "kernels/measure/filter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace mansard::kernels {
+namespace {
+
+using Matches = bool (*)(const Target& target, const std::string& kernel, const std::string& value);
+
+struct Key {
+    std::string_view name;
+    std::string (*values)();
+    bool (*is_value)(const std::string& value);
+    Matches matches;
+};
+
+template <typename E, auto Member>
+constexpr Key name_key(std::string_view name) {
+    return {name, all_names<E>, [](const std::string& value) { return parse_name<E>(value).has_value(); },
+            [](const Target& target, const std::string&, const std::string& value) {
+                return std::optional<E>(target.*Member) == parse_name<E>(value);
+            }};
+}
+
+constexpr std::array keys{
+    name_key<Kind, &Target::kind>("kind"),
+    name_key<Scope, &Target::scope>("scope"),
+    name_key<Level, &Target::level>("level"),
+    name_key<Pattern, &Target::pattern>("pattern"),
+    name_key<Op, &Target::op>("op"),
+    name_key<Dtype, &Target::dtype>("dtype"),
+    name_key<Isa, &Target::isa>("isa"),
+    Key{"kernel", [] { return std::string("a part of a kernel's name"); },
+        [](const std::string& value) { return !value.empty(); },
+        [](const Target&, const std::string& kernel, const std::string& value) {
+            return kernel.find(value) != std::string::npos;
+        }},
+};
+
+struct Filter {
+    const Key* key = nullptr;
+    std::string value;
+};
+
+Filter parse(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    const auto key = std::find_if(keys.begin(), keys.end(), [&](const Key& one) { return one.name == name; });
+    if (equals == std::string::npos || key == keys.end()) {
+        std::string known;
+        for (const Key& one : keys) known += (known.empty() ? "" : ", ") + std::string(one.name);
+        throw Error(Exit::usage, fmt::format("\"{}\" is no filter", printable(text)),
+                    {.expected = "KEY=VALUE with a key of " + known});
+    }
+    Filter filter{&*key, text.substr(equals + 1)};
+    if (!key->is_value(filter.value))
+        throw Error(Exit::usage, fmt::format("\"{}\" is no value for the filter {}", printable(filter.value), name),
+                    {.expected = "one of " + key->values()});
+    return filter;
+}
+
+bool matches(const std::vector<Filter>& filters, const Target& target, const std::string& kernel) {
+    std::map<const Key*, bool> matched;
+    for (const Filter& filter : filters) {
+        bool& any = matched[filter.key];
+        any = any || filter.key->matches(target, kernel, filter.value);
+    }
+    return std::all_of(matched.begin(), matched.end(), [](const auto& entry) { return entry.second; });
+}
+
+}  // namespace
+
+void keep_matching(Experiments& experiments, const std::vector<std::string>& filters) {
+    std::vector<Filter> parsed;
+    for (const std::string& text : filters) parsed.push_back(parse(text));
+    std::erase_if(experiments.wanted, [&](const Experiment& experiment) {
+        return !matches(parsed, experiment.target, kernel_name(*experiment.kernel));
+    });
+    std::erase_if(experiments.absent, [&](const Absent& absent) {
+        return !matches(parsed, absent.target, absent.kernel);
+    });
+    if (experiments.wanted.empty() && experiments.absent.empty())
+        throw Error(Exit::usage, fmt::format("no roof of the plan matches the filter {}", fmt::join(filters, " ")),
+                    {.remedy = "see `mansard list kernels` for what there is"});
+}
+
+}  // namespace mansard::kernels

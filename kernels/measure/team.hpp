@@ -1,0 +1,51 @@
+// A team of pinned threads that start together. The caller is member 0, so that on a small machine no thread only
+// coordinates: a main thread spinning beside two workers on two cores costs milliseconds per dispatch.
+#pragma once
+
+#include <sched.h>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <span>
+#include <thread>
+#include <vector>
+
+namespace mansard::kernels {
+
+class Team {
+  public:
+    /// Starts one thread per entry of `cpus` but the first, which the caller is pinned to until destruction.
+    /// A CPU that cannot be bound to (a recorded topology) leaves its thread unpinned.
+    explicit Team(std::span<const int> cpus);
+    ~Team();
+    Team(const Team&) = delete;
+    Team& operator=(const Team&) = delete;
+
+    int size() const { return static_cast<int>(workers_.size()) + 1; }
+
+    /// Runs job(member) on members 0 … members-1 at once and waits for all. Workers that are not asked sleep.
+    void run(int members, const std::function<void(int)>& job);
+
+    /// Runs job(member) on `members` threads that start together; the seconds from the first one's start to the
+    /// last one's end.
+    double time(int members, const std::function<void(int)>& job);
+
+  private:
+    struct alignas(64) Worker {
+        std::atomic<unsigned> ticket{0};  ///< changes when there is work
+        std::thread thread;
+    };
+    void serve(int member, Worker& worker);
+
+    cpu_set_t callers_mask_{};
+    std::vector<std::unique_ptr<Worker>> workers_;
+    const std::function<void(int)>* job_ = nullptr;
+    std::atomic<int> running_{0};
+    std::atomic<bool> stopping_{false};
+};
+
+/// Seconds on the monotonic clock.
+double monotonic_seconds();
+
+}  // namespace mansard::kernels
