@@ -1,7 +1,6 @@
 #include "ceilings/estimate.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace mansard::ceilings {
 namespace {
@@ -27,14 +26,9 @@ bool is_contended(const std::vector<double>& values, bool low_is_good) {
 }  // namespace
 
 std::vector<const Block*> counted_blocks(const Series& series) {
-    std::map<int, const Block*> by_round;
-    for (const Block& block : series.blocks) {
-        if (block.phase != Phase::final) continue;
-        const Block*& counted = by_round[block.round];
-        if (counted == nullptr || !is_steady(*counted)) counted = &block;
-    }
     std::vector<const Block*> blocks;
-    for (const auto& [round, block] : by_round) blocks.push_back(block);
+    for (const Block& block : series.blocks)
+        if (block.phase == Phase::final && !block.repeated) blocks.push_back(&block);
     return blocks;
 }
 

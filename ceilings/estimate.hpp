@@ -29,9 +29,8 @@ struct Estimate {
 /// Fewer blocks than this give no interval: no rank of the sample bounds the 0.75 quantile from above.
 inline constexpr int blocks_for_interval = 13;
 
-/// The blocks that count: of a final round's attempts the first steady one, or the last attempt where none
-/// was steady (the measuring side repeats an unsteady block at most twice and stores every attempt under its
-/// round).
+/// The blocks that count: those of the final rounds, without attempts that were measured again because the
+/// machine was not steady. What was still unsteady after the last attempt counts, and is counted as such.
 std::vector<const Block*> counted_blocks(const Series& series);
 
 /// Nothing if the series has no final block: blocks of a search or a sweep never make a roof.

@@ -32,6 +32,7 @@ std::vector<SweepPoint> best_by_size(std::span<const SweepPoint> points) {
         rate = std::max(rate, point.rate);
     }
     std::vector<SweepPoint> out;
+    out.reserve(best.size());
     for (const auto& [bytes, rate] : best) out.push_back({bytes, rate});
     return out;
 }

@@ -77,6 +77,7 @@ std::vector<Section> roof_sections(const Ceilings& ceilings) {
         group->second.push_back(&roof);
     }
     std::vector<Section> sections;
+    sections.reserve(groups.size());
     for (const auto& [name, roofs] : groups) sections.push_back({.title = name, .table = roof_table(roofs)});
     return sections;
 }

@@ -80,15 +80,17 @@ TEST(Estimate, OnlyFinalBlocksCount) {
 
 TEST(Estimate, UnsteadyBlocksAreReplacedByTheirRepeats) {
     Series series = series_of(compute_target(), {});
-    const auto attempt = [&](int round, double rate, double before, double after) {
+    const auto attempt = [&](int round, double rate, double before, double after, bool repeated = false) {
         Block block = block_of(series.target, rate, round);
         block.clock_hz_before = before;
         block.clock_hz_after = after;
+        block.repeated = repeated;
         series.blocks.push_back(block);
     };
-    attempt(0, 10, 3e9, 2e9), attempt(0, 20, 3e9, 3e9);                            // the repeat is steady
-    attempt(1, 30, 3e9, 3e9);                                                      // no repeat needed
-    attempt(2, 40, 3e9, 2e9), attempt(2, 41, 3e9, 2e9), attempt(2, 42, 3e9, 2e9);  // never: the last is kept
+    attempt(0, 10, 3e9, 2e9, true), attempt(0, 20, 3e9, 3e9);  // the repeat is steady
+    attempt(1, 30, 3e9, 3e9);                                  // no repeat needed
+    // Never steady: the last is kept.
+    attempt(2, 40, 3e9, 2e9, true), attempt(2, 41, 3e9, 2e9, true), attempt(2, 42, 3e9, 2e9);
     const auto got = estimate(series);
     EXPECT_EQ(got->samples, 3);
     EXPECT_DOUBLE_EQ(got->range->low, 20);

@@ -53,8 +53,8 @@ TEST(Pool, AddsTheBlocksOfEqualSeries) {
     ASSERT_EQ(pooled.series.size(), 1U);
     EXPECT_EQ(pooled.created, "2026-02-01T12:00:00Z");
     EXPECT_DOUBLE_EQ(pooled.seconds, 120);
+    EXPECT_EQ(pooled.series[0].blocks.back().round, 12) << "rounds are numbered on";
 
-    // Both runs count their rounds from 0; the estimator must not take them for repeats of one block.
     const Ceilings built = build(runs, sources);
     ASSERT_EQ(built.roofs.size(), 1U);
     EXPECT_EQ(built.roofs[0].samples, 13);
