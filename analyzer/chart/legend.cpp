@@ -60,12 +60,12 @@ double list_roofs(Page page, const Drawing& drawing) {
         page.advance();
         return page.y();
     }
-    const auto top = highest(drawing.roofs, Kind::compute);
+    const bool any_compute = drawing.roofs.front().kind == Kind::compute;
     const bool intervals = std::any_of(drawing.roofs.begin(), drawing.roofs.end(),
                                        [](const ChartRoof& roof) { return roof.interval.has_value(); });
     page.write(left, 270, "Roofs", {}, true);
     page.write(275, 470, intervals ? "value [interval]" : "value", soft);
-    if (top) page.write(475, roof_columns_end, "ridge", soft);
+    if (any_compute) page.write(475, roof_columns_end, "ridge", soft);
     page.advance();
     for (const ChartRoof& roof : drawing.roofs) {
         page.rule(left, left + 44, paint_of(roof), roof.proven() ? 2 : 1.4, dash_of(roof));
@@ -73,7 +73,7 @@ double list_roofs(Page page, const Drawing& drawing) {
         if (!roof.proven()) name += fmt::format(" ({})", status_word(roof));
         page.write(left + 54, 270, name);
         page.write(275, 470, value_text(roof));
-        if (top && roof.kind == Kind::bandwidth)
+        if (const auto top = highest(drawing.roofs, Kind::compute, roof); top && roof.kind == Kind::bandwidth)
             page.write(475, roof_columns_end, plain(std::pow(10.0, *top) / roof.value) + " FLOP/B");
         page.advance();
     }

@@ -39,8 +39,9 @@ Paint paint_of(const ChartRoof& roof);
 std::string_view dash_of(const ChartRoof& roof);
 /// Text of the legend: "suspect" and its kind; empty for a measured roof.
 std::string_view status_word(const ChartRoof& roof);
-/// The highest value among roofs of `kind` as log10; nothing without any.
-std::optional<double> highest(const std::vector<ChartRoof>& roofs, Kind kind);
+/// The highest value as log10 among the roofs of `kind` that belong to the roofline of `roof`, those of its
+/// scope; of any scope where its own has none; nothing without any.
+std::optional<double> highest(const std::vector<ChartRoof>& roofs, Kind kind, const ChartRoof& roof);
 
 inline constexpr double text_size = 11;
 

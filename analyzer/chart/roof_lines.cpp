@@ -15,9 +15,10 @@ std::optional<Line> line_of(const Drawing& drawing, const ChartRoof& roof) {
     double x0 = x.low, x1 = x.high, y0 = value, y1 = value;
     if (roof.kind == Kind::compute) {
         // From the first ridge on: left of it no memory level feeds the unit fast enough.
-        if (const auto fastest = highest(drawing.roofs, Kind::bandwidth)) x0 = std::max(x0, value - *fastest);
+        if (const auto fastest = highest(drawing.roofs, Kind::bandwidth, roof))
+            x0 = std::max(x0, value - *fastest);
     } else {
-        const double ceiling = std::min(y.high, highest(drawing.roofs, Kind::compute).value_or(y.high));
+        const double ceiling = std::min(y.high, highest(drawing.roofs, Kind::compute, roof).value_or(y.high));
         x0 = std::max(x0, y.low - value);
         x1 = std::min(x1, ceiling - value);
         y0 = x0 + value, y1 = x1 + value;
@@ -77,11 +78,15 @@ std::string_view status_word(const ChartRoof& roof) {
     return roof.proven() ? std::string_view{} : name_of(roof.status);
 }
 
-std::optional<double> highest(const std::vector<ChartRoof>& roofs, Kind kind) {
-    std::optional<double> best;
-    for (const ChartRoof& roof : roofs)
-        if (roof.kind == kind) best = std::max(best.value_or(-1e300), std::log10(roof.value));
-    return best;
+std::optional<double> highest(const std::vector<ChartRoof>& roofs, Kind kind, const ChartRoof& roof) {
+    std::optional<double> own, any;
+    for (const ChartRoof& other : roofs) {
+        if (other.kind != kind) continue;
+        const double value = std::log10(other.value);
+        any = std::max(any.value_or(value), value);
+        if (other.scope == roof.scope) own = std::max(own.value_or(value), value);
+    }
+    return own ? own : any;
 }
 
 void draw_roofs(Drawing& drawing) {
@@ -91,10 +96,8 @@ void draw_roofs(Drawing& drawing) {
             // A level line strikes a whole label through, a slanted one touches a letter or two.
             drawing.board.avoid(*line, roof.kind == Kind::compute ? 14 : 5);
         }
-    const auto top = highest(drawing.roofs, Kind::compute);
-    if (!top) return;
     for (const ChartRoof& roof : drawing.roofs)
-        if (roof.kind == Kind::bandwidth)
+        if (const auto top = highest(drawing.roofs, Kind::compute, roof); top && roof.kind == Kind::bandwidth)
             drawing.scene.markers.push_back({.x = drawing.x.at_log(*top - std::log10(roof.value)),
                                              .y = drawing.y.at_log(*top),
                                              .radius = 2.5,

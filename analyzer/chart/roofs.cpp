@@ -79,7 +79,7 @@ class Selection {
         if (roof == nullptr || !is_rate(used.high)) return;
         add({.kind = roof->target.kind,
              .level = roof->target.level,
-             .scope = roof->target.scope,
+             .scope = scope_of(used, *roof),
              .name = visible(used.name),
              .brief = used.ids.size() == 1 ? brief_name(roof->target) : group_name(roof->target) + " mix",
              .unit = used.unit,
@@ -101,6 +101,9 @@ class Selection {
             if (used.bound > 0 && std::any_of(used.ids.begin(), used.ids.end(),
                                               [&](const std::string& id) { return bounding.contains(id); }))
                 add_used(used);
+        const auto more = [](const ChartRoof& a, const ChartRoof& b) { return a.bound > b.bound; };
+        std::stable_sort(chosen_.begin(), chosen_.end(), more);
+        if (chosen_.size() > most_bounding_roofs) chosen_.resize(most_bounding_roofs);
     }
 
     /// The best roof that `wanted` accepts: measured before all others, then the highest.
@@ -121,12 +124,14 @@ class Selection {
     /// A level has a roof: nothing to do; points have bytes there: as they used it; else the best ordinary
     /// one.
     void add_level(Level level, Scope scope) {
-        const auto is_there = [&](const ChartRoof& roof) { return roof.level == level; };
+        const auto is_there = [&](const ChartRoof& roof) {
+            return roof.level == level && roof.scope == scope;
+        };
         if (std::any_of(chosen_.begin(), chosen_.end(), is_there)) return;
         const UsedRoof* most = nullptr;
         for (const UsedRoof& used : analysis_.roofs) {
             const Roof* roof = behind(used);
-            if (roof != nullptr && roof->target.level == level &&
+            if (roof != nullptr && roof->target.level == level && scope_of(used, *roof) == scope &&
                 (most == nullptr || used.points > most->points))
                 most = &used;
         }
@@ -137,25 +142,35 @@ class Selection {
         });
     }
 
-    /// The scope of the analysis as far as it has any roof.
-    Scope scope() const {
+    /// Those of the roofs so far: each is a roofline of its own, with its own ridges. Without any that of the
+    /// analysis, as far as it has roofs.
+    std::set<Scope> scopes() const {
+        std::set<Scope> scopes;
+        for (const ChartRoof& roof : chosen_) scopes.insert(roof.scope);
+        if (!scopes.empty()) return scopes;
         const bool has_roofs = std::any_of(roofs_.begin(), roofs_.end(), [&](const Roof& roof) {
             return is_drawable(roof) && roof.target.scope == analysis_.scope;
         });
-        return has_roofs ? analysis_.scope : analysis_.scope == Scope::core ? Scope::device : Scope::core;
+        if (has_roofs) return {analysis_.scope};
+        return {analysis_.scope == Scope::core ? Scope::device : Scope::core};
     }
 
     std::vector<ChartRoof> take() {
-        const auto more = [](const ChartRoof& a, const ChartRoof& b) { return a.bound > b.bound; };
-        std::stable_sort(chosen_.begin(), chosen_.end(), more);
-        if (chosen_.size() > most_chart_roofs) chosen_.resize(most_chart_roofs);
         std::stable_sort(chosen_.begin(), chosen_.end(), [](const ChartRoof& a, const ChartRoof& b) {
             return a.kind != b.kind ? a.kind == Kind::compute : a.value > b.value;
         });
+        if (scopes().size() > 1)
+            for (ChartRoof& roof : chosen_) roof.brief = roof.name;
         return std::move(chosen_);
     }
 
   private:
+    /// A core's roof taken T times holds for T threads, as those of the device do.
+    static Scope scope_of(const UsedRoof& used, const Roof& roof) {
+        const bool scaled = roof.value && used.high > 1.5 * *roof.value;
+        return roof.target.scope == Scope::core && scaled ? Scope::device : roof.target.scope;
+    }
+
     const Roof* behind(const UsedRoof& used) const {
         for (const std::string& id : used.ids)
             for (const Roof& roof : roofs_)
@@ -167,8 +182,8 @@ class Selection {
 
     void add(ChartRoof roof) {
         for (const ChartRoof& chosen : chosen_)
-            if (chosen.kind == roof.kind && chosen.level == roof.level && chosen.unit == roof.unit &&
-                std::abs(roof.value / chosen.value - 1) <= same_rate)
+            if (chosen.kind == roof.kind && chosen.level == roof.level && chosen.scope == roof.scope &&
+                chosen.unit == roof.unit && std::abs(roof.value / chosen.value - 1) <= same_rate)
                 return;
         chosen_.push_back(std::move(roof));
     }
@@ -206,12 +221,15 @@ std::vector<ChartRoof> select_roofs(const Analysis& analysis, std::span<const Pl
         if (any_dtype && roof.target.dtype && roof.unit == "FLOP/s") dtypes.insert(*roof.target.dtype);
         if (shown.empty() && roof.target.level) levels.insert(*roof.target.level);
     }
-    for (const Dtype dtype : dtypes)
-        selection.add_best(selection.scope(), [&](const Roof& roof) {
-            return roof.target.kind == Kind::compute && roof.unit == "FLOP/s" && roof.target.dtype == dtype;
-        });
     levels.insert(Level::DRAM);
-    for (const Level level : levels) selection.add_level(level, selection.scope());
+    for (const Scope scope : selection.scopes()) {
+        for (const Dtype dtype : dtypes)
+            selection.add_best(scope, [&](const Roof& roof) {
+                return roof.target.kind == Kind::compute && roof.unit == "FLOP/s" &&
+                       roof.target.dtype == dtype;
+            });
+        for (const Level level : levels) selection.add_level(level, scope);
+    }
     return selection.take();
 }
 

@@ -33,12 +33,12 @@ std::string roof_name(const Target& target);
 /// "DRAM load", "f64 fma avx2".
 std::string brief_name(const Target& target);
 
-/// The roofs that bound a point of `shown`, as they were used; the highest compute roof of each number type
-/// that the points compute in; and DRAM. Without points: one roof per number type and level. Never an absent
-/// one. Compute roofs come first; both kinds run from the highest to the lowest. At most `most_chart_roofs`,
-/// those that bound most points.
+/// The roofs that bound a point of `shown`, as they were used (at most `most_bounding_roofs`, those that
+/// bound most points); for each of their scopes the highest compute roof of each number type that the points
+/// compute in, and DRAM. Without points: one roof per number type and level. Never an absent one. Compute
+/// roofs come first; both kinds run from the highest to the lowest.
 std::vector<ChartRoof> select_roofs(const Analysis& analysis, std::span<const PlacedPoint> shown);
 
-inline constexpr std::size_t most_chart_roofs = 12;
+inline constexpr std::size_t most_bounding_roofs = 8;
 
 }  // namespace mansard::analyzer::chart

@@ -48,6 +48,25 @@ TEST(ChartRoofs, WithoutPointsAreOnePerTypeAndLevel) {
     EXPECT_EQ(select_roofs(analysis, {}).front().name, "f32 fma avx2, device (2 threads)");
 }
 
+TEST(ChartRoofs, GiveEachScopeARooflineOfItsOwn) {
+    Analysis analysis = sample::workloads();
+    const std::string device_dram = "cpu.device.bandwidth.DRAM.load";
+    PlacedPoint& triad = analysis.points[1];
+    ASSERT_EQ(triad.bound, "DRAM");
+    triad.components.back().roof_id = device_dram;
+    analysis.roofs.push_back({.name = "DRAM load, device (2 threads)",
+                              .ids = {device_dram},
+                              .unit = "B/s",
+                              .low = 27.3e9,
+                              .high = 27.3e9,
+                              .points = 1,
+                              .bound = 1});
+    const std::vector<ChartRoof> roofs = select_roofs(analysis, {&analysis.points[0], 2});
+    EXPECT_EQ(names(roofs), (Names{"f64 mix avx2, device (2 threads)", "f64 mix avx2, 1 core",
+                                   "L3 load, 1 core", "DRAM load, device (2 threads)", "DRAM load, 1 core"}));
+    for (const ChartRoof& roof : roofs) EXPECT_EQ(roof.brief, roof.name);
+}
+
 TEST(ChartRoofs, PreferAMeasuredRoofToAHigherSuspectOne) {
     Analysis analysis = sample::analysis_of({});
     for (ceilings::Roof& roof : analysis.ceilings->roofs)
