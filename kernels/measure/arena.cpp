@@ -44,8 +44,9 @@ void Arena::touch(std::size_t bytes) {
     for (; touched_ < until; touched_ += small_page) data_[touched_] = std::byte{1};
 }
 
-double Arena::huge_page_fraction() const {
-    if (touched_ == 0) return 0;
+double Arena::huge_page_fraction() {
+    if (touched_ == asked_at_) return huge_page_fraction_;
+    asked_at_ = touched_;
     std::ifstream stream("/proc/self/smaps");
     const auto begin = reinterpret_cast<std::uintptr_t>(data_);
     const auto end = begin + touched_;
@@ -58,7 +59,7 @@ double Arena::huge_page_fraction() const {
         else if (inside && line.starts_with("AnonHugePages:"))
             huge_kib += std::strtod(line.c_str() + sizeof "AnonHugePages:", nullptr);
     }
-    return std::min(1.0, huge_kib * 1024 / static_cast<double>(touched_));
+    return huge_page_fraction_ = std::min(1.0, huge_kib * 1024 / static_cast<double>(touched_));
 }
 
 }  // namespace mansard::kernels

@@ -20,7 +20,7 @@ class Arena {
     /// Makes the first `bytes` resident, from the calling thread; what was made resident before stays.
     void touch(std::size_t bytes);
     /// The fraction of the resident part that huge pages back, as /proc/self/smaps tells; 0 where it does not.
-    double huge_page_fraction() const;
+    double huge_page_fraction();
 
   private:
     std::byte* mapping_ = nullptr;
@@ -28,6 +28,8 @@ class Arena {
     std::byte* data_ = nullptr;
     std::size_t size_ = 0;
     std::size_t touched_ = 0;
+    std::size_t asked_at_ = 0;  ///< touched_ when the fraction was read: reading walks all page tables
+    double huge_page_fraction_ = 0;
 };
 
 }  // namespace mansard::kernels

@@ -72,7 +72,9 @@ long CpuDevice::passes_for(const Experiment& experiment, double trial_s) {
     // An odd number of passes, so that the XOR of the loads does not cancel itself.
     const auto odd = [](double passes) { return static_cast<long>(passes) | 1; };
     const long most = kernel.measures == Kind::compute ? max_steps / kernel.steps_per_trip : 1L << 40;
-    long passes = kernel.measures == Kind::latency ? 1024 : 1;
+    // A chase goes through its whole cycle, else only the part that it repeats would count.
+    constexpr std::size_t line_bytes = 64;
+    long passes = kernel.measures == Kind::latency ? static_cast<long>(frames_[0].bytes / line_bytes) : 1;
     for (;;) {
         set_passes(passes);
         trial();

@@ -50,7 +50,7 @@ double claimed(const Machine& machine, Level level) {
 double dram_set(const Capacities& capacities, const Machine& machine) {
     // What is claimed counts too: where a neighbour's share hides most of a large cache, it can come back.
     const double cache = std::max({last_level(capacities), claimed(machine, Level::L3), claimed(machine, Level::L2)});
-    return std::min(std::max(4 * cache, 32 * mebibyte), machine.memory_bytes / 4);
+    return std::min(std::max(4 * cache, 32 * mebibyte), machine.memory_bytes / 8);
 }
 
 void plan_compute(const ComputeGroup& group, const Machine& machine, Experiments& out,
@@ -100,9 +100,9 @@ void plan_memory(const MemoryGroup& group, const Machine& machine, const Capacit
                                           .set_bytes = set_bytes(level, capacities, machine, target.threads)};
                     if (!seen.insert(experiment.name()).second) continue;
                     out.wanted.push_back(experiment);
-                    // A second, smaller set must give the same rate, or the first still sits in a cache.
+                    // A second, larger set must give the same rate, or the first still sits in a cache.
                     if (level == Level::DRAM && pattern == Pattern::load) {
-                        experiment.set_bytes /= 2;
+                        experiment.set_bytes *= 2;
                         out.wanted.push_back(experiment);
                     }
                 }
@@ -132,7 +132,9 @@ std::size_t set_bytes(Level level, const Capacities& capacities, const Machine& 
             break;
         case Level::L3: {
             const double claim = std::max(claimed(machine, Level::L3), capacity(Level::L3));
-            bytes = std::min(0.25 * claim, 0.5 * capacity(Level::L3));
+            bytes = 0.25 * std::min(claim, capacity(Level::L3));
+            // Far enough from L2 still: what the threads keep there would count as L3.
+            bytes = std::max(bytes, std::min(3.0 * threads * capacity(Level::L2), 0.5 * capacity(Level::L3)));
             break;
         }
         default: bytes = dram_set(capacities, machine);

@@ -27,8 +27,9 @@ struct Experiments {
     std::vector<Absent> absent;
 };
 
-/// Set sizes (docs/method.md, "Working sets"): L1 0.6 of L1, L2 a quarter of L2, L3 at most a quarter of what is
-/// claimed and half of what is found, DRAM four times the last level, at most a quarter of the memory.
+/// Set sizes (docs/method.md, "Working sets"): L1 0.6 of L1, L2 a quarter of L2, L3 a quarter of the
+/// smaller of what is found and what is claimed, DRAM four times the last level, at most an eighth of the memory (it
+/// is measured at twice that size too).
 std::size_t set_bytes(Level level, const Capacities& capacities, const Machine& machine, int threads);
 
 Experiments plan_experiments(const Plan& plan, const Machine& machine, const Capacities& capacities);

@@ -27,7 +27,7 @@ constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "copy",
                                                       .check = check_copied},
                                                      2);
 
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
 
 }  // namespace
 extern const KernelTable copy_kernels;

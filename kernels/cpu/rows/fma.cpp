@@ -34,8 +34,8 @@ constexpr KernelDesc kernel = chain_kernel<T, Chains>(
     2);
 
 constinit const KernelDesc kernels[] = {
-    kernel<double, 8>, kernel<double, 10>, kernel<double, 12>, kernel<double, 14>,
-    kernel<float, 8>,  kernel<float, 10>,  kernel<float, 12>,  kernel<float, 14>,
+    kernel<double, 10>, kernel<double, 12>, kernel<double, 14>,
+    kernel<float, 10>,  kernel<float, 12>,  kernel<float, 14>,
 };
 
 }  // namespace

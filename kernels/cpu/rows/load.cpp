@@ -42,7 +42,7 @@ constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "load",
                                                       .check = check_loaded},
                                                      1);
 
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>, kernel<8>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>, kernel<8>};
 
 }  // namespace
 extern const KernelTable load_kernels;

@@ -30,8 +30,8 @@ constexpr KernelDesc kernel = chain_kernel<T, Chains>(
     1);
 
 constinit const KernelDesc kernels[] = {
-    kernel<double, 8>, kernel<double, 10>, kernel<double, 12>, kernel<double, 15>,
-    kernel<float, 8>,  kernel<float, 10>,  kernel<float, 12>,  kernel<float, 15>,
+    kernel<double, 8>, kernel<double, 12>, kernel<double, 15>,
+    kernel<float, 8>,  kernel<float, 12>,  kernel<float, 15>,
 };
 
 }  // namespace

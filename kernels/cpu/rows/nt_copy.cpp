@@ -28,7 +28,7 @@ constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "nt_copy",
                                                       .check = check_copied},
                                                      2);
 
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
 
 }  // namespace
 extern const KernelTable nt_copy_kernels;

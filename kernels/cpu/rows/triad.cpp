@@ -30,7 +30,7 @@ constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "triad",
                                                       .check = check_triad},
                                                      3);
 
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
 
 }  // namespace
 extern const KernelTable triad_kernels;
