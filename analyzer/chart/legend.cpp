@@ -12,7 +12,7 @@
 namespace mansard::analyzer::chart {
 namespace {
 
-constexpr double left = 24, right = chart_width - 20, row = 18, roof_columns_end = 590;
+constexpr double left = 24, right = chart_width - 20, row = 18, roof_columns_end = 620;
 constexpr std::size_t most_listed = 12;
 constexpr Paint soft{muted, "muted"};
 
@@ -63,18 +63,18 @@ double list_roofs(Page page, const Drawing& drawing) {
     const bool any_compute = drawing.roofs.front().kind == Kind::compute;
     const bool intervals = std::any_of(drawing.roofs.begin(), drawing.roofs.end(),
                                        [](const ChartRoof& roof) { return roof.interval.has_value(); });
-    page.write(left, 270, "Roofs", {}, true);
-    page.write(275, 470, intervals ? "value [interval]" : "value", soft);
-    if (any_compute) page.write(475, roof_columns_end, "ridge", soft);
+    page.write(left, 296, "Roofs", {}, true);
+    page.write(300, 514, intervals ? "value [interval]" : "value", soft);
+    if (any_compute) page.write(520, roof_columns_end, "ridge", soft);
     page.advance();
     for (const ChartRoof& roof : drawing.roofs) {
         page.rule(left, left + 44, paint_of(roof), roof.proven() ? 2 : 1.4, dash_of(roof));
         std::string name = roof.name;
         if (!roof.proven()) name += fmt::format(" ({})", status_word(roof));
-        page.write(left + 54, 270, name);
-        page.write(275, 470, value_text(roof));
+        page.write(left + 54, 296, name);
+        page.write(300, 514, value_text(roof));
         if (const auto top = highest(drawing.roofs, Kind::compute, roof); top && roof.kind == Kind::bandwidth)
-            page.write(475, roof_columns_end, plain(std::pow(10.0, *top) / roof.value) + " FLOP/B");
+            page.write(520, roof_columns_end, plain(std::pow(10.0, *top) / roof.value) + " FLOP/B");
         page.advance();
     }
     if (std::any_of(drawing.roofs.begin(), drawing.roofs.end(),
