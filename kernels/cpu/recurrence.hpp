@@ -22,7 +22,7 @@ struct Recurrence<float> {
 /// More steps than this on one accumulator are not checkable in f32.
 inline constexpr long max_steps = 1L << 22;
 
-/// The value after `steps` steps of a ← a × factor + term (fma), a + term (add) or a × factor (mul), exact to
+/// The value after `steps` steps of a ← a + factor × term rounded once (fma), a + term (add) or a × factor (mul), exact to
 /// the last bit.
 double recurrence_value(Op op, Dtype dtype, long steps);
 

@@ -16,8 +16,8 @@
 #define ROW_ENGINE Engine::scalar
 #include "kernels/cpu/isa/x86.hpp"
 #else
+#define ROW_SCALAR 1
 #define ROW_LANES(T) 1
 #define ROW_ENGINE Engine::scalar
-#define ROW_SCALAR 1
 #include "kernels/cpu/isa/arm.hpp"
 #endif

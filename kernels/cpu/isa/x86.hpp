@@ -29,7 +29,7 @@ inline constexpr bool is_double = sizeof(T) == 8;
     else                                                            \
         asm volatile(ROW_V mnemonic ROW_PS " " operands __VA_ARGS__)
 
-#define ROW_FMA_INSTRUCTION "vfmadd213"
+#define ROW_FMA_INSTRUCTION "vfmadd231"
 #define ROW_ADD_INSTRUCTION ROW_V "add"
 #define ROW_MUL_INSTRUCTION ROW_V "mul"
 #if ROW_THREE_OPERANDS
@@ -49,10 +49,10 @@ template <typename T>
     ROW_ATOM("mul", ROW_INTO_FIRST, : "+" ROW_REG(a) : ROW_REG(b));
 }
 #if ROW_HAS_FMA
-/// a = a × m + c
+/// a += m × c
 template <typename T>
 [[gnu::always_inline]] inline void fma(Vector<T>& a, Vector<T> m, Vector<T> c) {
-    ROW_ATOM("fmadd213", "%2,%1,%0", : "+" ROW_REG(a) : ROW_REG(m), ROW_REG(c));
+    ROW_ATOM("fmadd231", "%2,%1,%0", : "+" ROW_REG(a) : ROW_REG(m), ROW_REG(c));
 }
 #endif
 
@@ -63,7 +63,6 @@ using Word = std::uint64_t;
 inline constexpr int word_bytes = 8;
 #define ROW_LOAD_INSTRUCTION "xor"
 #define ROW_MOVE_INSTRUCTION "mov"
-#define ROW_STREAM_INSTRUCTION "movnti"
 #define ROW_MOVE_F64_INSTRUCTION "movsd"
 #define ROW_HAS_STREAMS 0
 [[gnu::always_inline]] inline Word broadcast_word(std::uint64_t value) {
@@ -79,9 +78,6 @@ inline constexpr int word_bytes = 8;
 }
 [[gnu::always_inline]] inline void store(std::byte* to, Word value) {
     asm volatile("movq %1,%0" : "=m"(*reinterpret_cast<Word*>(to)) : "r"(value));
-}
-[[gnu::always_inline]] inline void stream(std::byte* to, Word value) {
-    asm volatile("movntiq %1,%0" : "=m"(*reinterpret_cast<Word*>(to)) : "r"(value));
 }
 #else
 using Word = Vector<std::uint64_t>;

@@ -1,4 +1,4 @@
-// Peak fused multiply-add: a ← a × m + c on independent accumulators.
+// Peak fused multiply-add: a ← a + m × c on independent accumulators.
 //
 // Work: 2 FLOP per lane and instruction. Pitfalls: fewer chains than latency × units (8 on most cores with two
 // units of latency 4) leave units idle; more than the free registers spill. Both ends are variants; the roof takes

@@ -4,6 +4,7 @@
 #include "kernels/cpu/memory.hpp"
 
 namespace mansard::kernels::MANSARD_ROW {
+#if ROW_HAS_STREAMS
 namespace {
 
 template <int Streams>
@@ -33,4 +34,8 @@ constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
 }  // namespace
 extern const KernelTable nt_copy_kernels;
 constinit const KernelTable nt_copy_kernels{kernels, std::size(kernels)};
+#else
+extern const KernelTable nt_copy_kernels;
+constinit const KernelTable nt_copy_kernels{};
+#endif
 }  // namespace mansard::kernels::MANSARD_ROW

@@ -1,0 +1,131 @@
+// One instruction per atom for the AArch64 rows; see x86.hpp for the idea. A row's header sets ROW_LANES, ROW_ENGINE
+// and ROW_SCALAR and includes this file once. Registers have 16 bytes in both rows; the scalar row computes in their
+// first lane and moves through general registers.
+//
+// There are no non-temporal kernels here: STNP is a hint that most cores ignore.
+#pragma once
+
+#include "kernels/kernel.hpp"
+
+#define ROW_BYTES 16
+#define ROW_REGISTERS 32
+#define ROW_HAS_FMA 1
+#define ROW_HAS_STREAMS 0
+#define ROW_PD ""
+#define ROW_PS ""
+#define ROW_ADD_INSTRUCTION "fadd"
+#define ROW_MUL_INSTRUCTION "fmul"
+#define ROW_LOAD_INSTRUCTION "ldr"
+#define ROW_MOVE_INSTRUCTION "str"
+#define ROW_MOVE_F64_INSTRUCTION "str"
+#define ROW_CHASE_INSTRUCTION "ldr"
+#if ROW_SCALAR
+#define ROW_FMA_INSTRUCTION "fmadd"
+#define ROW_F64(n) "%d" #n
+#define ROW_F32(n) "%s" #n
+#define ROW_WORD "%x0"
+#define ROW_XOR "eor %x0,%x0,%x1"
+#define ROW_WORD_REGISTER "r"
+#else
+#define ROW_FMA_INSTRUCTION "fmla"
+#define ROW_F64(n) "%" #n ".2d"
+#define ROW_F32(n) "%" #n ".4s"
+#define ROW_WORD "%q0"
+#define ROW_XOR "eor %0.16b,%0.16b,%1.16b"
+#define ROW_WORD_REGISTER "w"
+#endif
+
+namespace mansard::kernels::MANSARD_ROW {
+namespace {
+
+template <typename T>
+using Vector [[gnu::vector_size(ROW_BYTES)]] = T;
+template <typename T>
+using UnalignedVector [[gnu::vector_size(ROW_BYTES), gnu::aligned(8), gnu::may_alias]] = T;
+
+template <typename T>
+inline constexpr bool is_double = sizeof(T) == 8;
+
+/// a += b
+template <typename T>
+[[gnu::always_inline]] inline void add(Vector<T>& a, Vector<T> b) {
+    if constexpr (is_double<T>)
+        asm volatile("fadd " ROW_F64(0) "," ROW_F64(0) "," ROW_F64(1) : "+w"(a) : "w"(b));
+    else
+        asm volatile("fadd " ROW_F32(0) "," ROW_F32(0) "," ROW_F32(1) : "+w"(a) : "w"(b));
+}
+/// a *= b
+template <typename T>
+[[gnu::always_inline]] inline void mul(Vector<T>& a, Vector<T> b) {
+    if constexpr (is_double<T>)
+        asm volatile("fmul " ROW_F64(0) "," ROW_F64(0) "," ROW_F64(1) : "+w"(a) : "w"(b));
+    else
+        asm volatile("fmul " ROW_F32(0) "," ROW_F32(0) "," ROW_F32(1) : "+w"(a) : "w"(b));
+}
+/// a += m × c
+template <typename T>
+[[gnu::always_inline]] inline void fma(Vector<T>& a, Vector<T> m, Vector<T> c) {
+#if ROW_SCALAR
+    if constexpr (is_double<T>)
+        asm volatile("fmadd %d0,%d1,%d2,%d0" : "+w"(a) : "w"(m), "w"(c));
+    else
+        asm volatile("fmadd %s0,%s1,%s2,%s0" : "+w"(a) : "w"(m), "w"(c));
+#else
+    if constexpr (is_double<T>)
+        asm volatile("fmla %0.2d,%1.2d,%2.2d" : "+w"(a) : "w"(m), "w"(c));
+    else
+        asm volatile("fmla %0.4s,%1.4s,%2.4s" : "+w"(a) : "w"(m), "w"(c));
+#endif
+}
+
+#if ROW_SCALAR
+using Word = std::uint64_t;
+inline constexpr int word_bytes = 8;
+#else
+using Word = Vector<std::uint64_t>;
+inline constexpr int word_bytes = ROW_BYTES;
+#endif
+[[gnu::always_inline]] inline Word broadcast_word(std::uint64_t value) {
+    return Word{} + value;
+}
+[[gnu::always_inline]] inline Word load(const std::byte* from) {
+    Word value;
+    asm volatile("ldr " ROW_WORD ",%1" : "=" ROW_WORD_REGISTER(value) : "m"(*reinterpret_cast<const Word*>(from)));
+    return value;
+}
+/// a ^= memory: a load and an exclusive-or beside it, for want of memory operands.
+[[gnu::always_inline]] inline void load_xor(Word& a, const std::byte* from) {
+    const Word value = load(from);
+    asm volatile(ROW_XOR : "+" ROW_WORD_REGISTER(a) : ROW_WORD_REGISTER(value));
+}
+[[gnu::always_inline]] inline void store(std::byte* to, Word value) {
+    asm volatile("str " ROW_WORD ",%1" : : ROW_WORD_REGISTER(value), "m"(*reinterpret_cast<Word*>(to)) : "memory");
+}
+/// at = *at
+[[gnu::always_inline]] inline void chase_step(const std::byte*& at) {
+    asm volatile("ldr %0,[%0]" : "+r"(at));
+}
+
+/// value = b + s × c in f64, b and c in memory, s in a register.
+[[gnu::always_inline]] inline Vector<double> triad(const std::byte* b, const std::byte* c, Vector<double> s) {
+    Vector<double> value, factor;
+#if ROW_SCALAR
+    asm volatile("ldr %d0,%1" : "=w"(value) : "m"(*reinterpret_cast<const double*>(b)));
+    asm volatile("ldr %d0,%1" : "=w"(factor) : "m"(*reinterpret_cast<const double*>(c)));
+#else
+    asm volatile("ldr %q0,%1" : "=w"(value) : "m"(*reinterpret_cast<const Vector<double>*>(b)));
+    asm volatile("ldr %q0,%1" : "=w"(factor) : "m"(*reinterpret_cast<const Vector<double>*>(c)));
+#endif
+    fma<double>(value, s, factor);
+    return value;
+}
+[[gnu::always_inline]] inline void store_f64(std::byte* to, Vector<double> value) {
+#if ROW_SCALAR
+    asm volatile("str %d0,%1" : : "w"(value), "m"(*reinterpret_cast<double*>(to)) : "memory");
+#else
+    asm volatile("str %q0,%1" : : "w"(value), "m"(*reinterpret_cast<Vector<double>*>(to)) : "memory");
+#endif
+}
+
+}  // namespace
+}  // namespace mansard::kernels::MANSARD_ROW
