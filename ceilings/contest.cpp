@@ -16,6 +16,7 @@ namespace {
 // low.
 constexpr double spoilt_fraction = 0.25;
 constexpr double set_agreement = 0.05;
+constexpr int blocks_for_a_verdict = 3;
 // Two sets this far apart are two sizes, not one size found twice.
 constexpr double other_size = 1.25;
 
@@ -90,6 +91,8 @@ std::vector<Entrant> take_smaller_sets(std::vector<Entrant>& entrants) {
 void check_two_sets(Roof& roof, const Entrant& winner, const std::vector<Entrant>& smaller) {
     if (smaller.empty()) return;
     const Entrant& other = *std::min_element(smaller.begin(), smaller.end(), better);
+    // One or two blocks have no spread: any difference would be judged by the machine's mood.
+    if (std::min(winner.estimate.samples, other.estimate.samples) < blocks_for_a_verdict) return;
     const Interval a = spread_of(winner.estimate);
     const Interval b = spread_of(other.estimate);
     if (a.low <= b.high * (1 + set_agreement) && b.low <= a.high * (1 + set_agreement)) return;

@@ -37,8 +37,10 @@ CommandLine::CommandLine()
     app.add_option("--color", globals.color, "Colour on standard output")
         ->check(CLI::IsMember({"auto", "always", "never"}))
         ->capture_default_str();
-    app.footer("Exit status: 0 ok, 1 a gate failed, 2 usage, 3 bad input or output, 4 a suspect roof or an undecided "
-               "verdict, 5 no such device, 130 interrupted.");
+    app.footer(
+        "Exit status: 0 ok, 1 a gate failed, 2 usage, 3 bad input or output, 4 a suspect roof or an "
+        "undecided "
+        "verdict, 5 no such device, 130 interrupted.");
     for (const CommandDesc* command : commands()) {
         CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->summary));
         sub->set_version_flag("--version", "mansard " + std::string(version()));

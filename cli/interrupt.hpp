@@ -2,8 +2,8 @@
 
 namespace mansard::cli {
 
-/// Turns SIGINT and SIGTERM into a question while it lives: the command ends at the next safe place with what it
-/// has. A second signal kills as usual.
+/// Turns SIGINT and SIGTERM into a question while it lives: the command ends at the next safe place with what
+/// it has. A second signal kills as usual.
 class InterruptGuard {
   public:
     InterruptGuard();

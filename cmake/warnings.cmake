@@ -4,5 +4,6 @@ target_compile_options(mansard_warnings INTERFACE -Wall -Wextra -Wundef -Wshadow
 # GCC 12 sees impossible overlaps and overflows inside inlined std::string and fmt code (its bugs 105651, 105329 and
 # others); later releases do not.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(mansard_warnings INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow)
+    target_compile_options(mansard_warnings INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow
+                           -Wno-stringop-overread)
 endif()

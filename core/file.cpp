@@ -19,8 +19,9 @@ namespace {
 constexpr std::size_t buffer_bytes = std::size_t{1} << 16;
 
 Error unwritable(const std::filesystem::path& path, int error) {
-    return Error(Exit::bad_input, fmt::format("cannot write the output: {}", std::strerror(error)),
-                 {.where = path.string(), .remedy = "choose a place that exists, can be written and has room"});
+    return Error(
+        Exit::bad_input, fmt::format("cannot write the output: {}", std::strerror(error)),
+        {.where = path.string(), .remedy = "choose a place that exists, can be written and has room"});
 }
 
 /// A stream buffer on a file descriptor that keeps the first system error.

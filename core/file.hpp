@@ -9,20 +9,22 @@
 
 namespace mansard {
 
-/// The whole of `path` ("-" is standard input). Throws Error{bad_input} naming the path and the system's reason.
+/// The whole of `path` ("-" is standard input). Throws Error{bad_input} naming the path and the system's
+/// reason.
 std::string read_file(const std::filesystem::path& path);
 
-/// Writes `path` by way of a temporary in the same directory, fsync and rename; the parent directory must exist.
-/// "-" is standard output. An existing non-regular file (a device, a pipe) is written directly; symbolic links
-/// are followed, so that the link stays and its target is replaced. Throws Error{bad_input} if it cannot be
-/// written in full (no such directory, no permission, disk full), leaving what was there.
+/// Writes `path` by way of a temporary in the same directory, fsync and rename; the parent directory must
+/// exist.
+/// "-" is standard output. An existing non-regular file (a device, a pipe) is written directly; symbolic
+/// links are followed, so that the link stays and its target is replaced. Throws Error{bad_input} if it
+/// cannot be written in full (no such directory, no permission, disk full), leaving what was there.
 void write_file(const std::filesystem::path& path, std::string_view content);
 
 /// The same, for content made piece by piece: `produce` is handed a stream.
 void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& produce);
 
-/// Throws the Error{bad_input} that write_file() would, before there is anything to write: for outputs of long
-/// work. Leaves no trace; cannot know whether the disk will be full.
+/// Throws the Error{bad_input} that write_file() would, before there is anything to write: for outputs of
+/// long work. Leaves no trace; cannot know whether the disk will be full.
 void require_writable(const std::filesystem::path& path);
 
 }  // namespace mansard

@@ -64,8 +64,9 @@ Json parse_json(std::string_view text, const std::string& source) {
         const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
         const bool truncated = offset >= text.size();
         throw Error(Exit::bad_input,
-                    truncated ? std::string("the JSON ends in the middle (is the file cut short?)")
-                              : fmt::format("not JSON: unexpected \"{}\"", printable(text.substr(offset, 20))),
+                    truncated
+                        ? std::string("the JSON ends in the middle (is the file cut short?)")
+                        : fmt::format("not JSON: unexpected \"{}\"", printable(text.substr(offset, 20))),
                     {.where = source + ", " + place_in(text, offset), .expected = "a JSON document"});
     } catch (const Json::exception& error) {
         throw Error(Exit::bad_input, fmt::format("not usable JSON: {}", error.what()),
@@ -83,12 +84,14 @@ Json read_document(const std::filesystem::path& path, std::string_view schema, c
                          .expected = fmt::format("an object with \"schema\": \"{}\"", schema),
                          .remedy = remedy});
         const auto found = document.find("schema");
-        const std::string actual = found != document.end() && found->is_string() ? found->get<std::string>() : "";
+        const std::string actual =
+            found != document.end() && found->is_string() ? found->get<std::string>() : "";
         if (actual != schema)
-            throw Error(Exit::bad_input,
-                        actual.empty() ? std::string("the file names no schema")
-                                       : fmt::format("the file has the schema \"{}\"", printable(actual)),
-                        {.where = source, .expected = fmt::format("\"schema\": \"{}\"", schema), .remedy = remedy});
+            throw Error(
+                Exit::bad_input,
+                actual.empty() ? std::string("the file names no schema")
+                               : fmt::format("the file has the schema \"{}\"", printable(actual)),
+                {.where = source, .expected = fmt::format("\"schema\": \"{}\"", schema), .remedy = remedy});
         return document;
     } catch (Error& error) {
         throw error.while_doing(fmt::format("reading {}", schema.substr(0, schema.find('/'))));
@@ -103,8 +106,7 @@ const Json& member(const Json& object, std::string_view key, const std::string& 
     if (!object.is_object()) wrong_type(key, where, "an object", object);
     const auto found = object.find(key);
     if (found == object.end())
-        throw Error(Exit::bad_input, fmt::format("\"{}\" is missing", key),
-                    {.where = where});
+        throw Error(Exit::bad_input, fmt::format("\"{}\" is missing", key), {.where = where});
     return *found;
 }
 

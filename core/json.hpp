@@ -22,8 +22,9 @@ inline constexpr int max_json_depth = 64;
 /// Throws Error{bad_input}: empty, truncated, not JSON, nested deeper than max_json_depth.
 Json parse_json(std::string_view text, const std::string& source);
 
-/// Reads and parses a file of one of our schemas, e.g. read_document("c.json", "mansard.ceilings/1", "…remedy").
-/// Throws Error{bad_input} if it cannot be read, parsed, or carries another schema (which is named).
+/// Reads and parses a file of one of our schemas, e.g. read_document("c.json", "mansard.ceilings/1",
+/// "…remedy"). Throws Error{bad_input} if it cannot be read, parsed, or carries another schema (which is
+/// named).
 Json read_document(const std::filesystem::path& path, std::string_view schema, const std::string& remedy);
 
 /// The JSON text of `document`, two-space indented, newline-terminated; invalid UTF-8 in strings is escaped.
@@ -33,8 +34,8 @@ std::string to_text(const Json& document);
 /// Line and column, both from 1, of byte `offset` of `text`.
 std::string place_in(std::string_view text, std::size_t offset);
 
-/// A member of a document with a located error: at(json, "value", "roofs[3]") throws Error{bad_input} "roofs[3]
-/// has no \"value\"" where it is missing.
+/// A member of a document with a located error: at(json, "value", "roofs[3]") throws Error{bad_input}
+/// "roofs[3] has no \"value\"" where it is missing.
 const Json& member(const Json& object, std::string_view key, const std::string& where);
 double number_member(const Json& object, std::string_view key, const std::string& where);
 std::string string_member(const Json& object, std::string_view key, const std::string& where);

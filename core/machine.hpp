@@ -1,4 +1,5 @@
-// What a machine says of itself: the fingerprint that ties a calibration to it, and its state while measuring.
+// What a machine says of itself: the fingerprint that ties a calibration to it, and its state while
+// measuring.
 #pragma once
 
 #include <map>
@@ -24,12 +25,12 @@ struct Machine {
     std::string cpu_vendor{}, cpu_model{}, microcode{};
     int cpu_family = 0, cpu_model_number = 0, cpu_stepping = 0;
     bool virtualized = false;
-    std::vector<Isa> isas{};           ///< rows of the ISA matrix that this CPU (and kernel) can execute
-    int cores_online = 0;              ///< physical cores of the machine
-    std::vector<int> cpus_used{};      ///< logical CPUs that are measured: one per allowed physical core
+    std::vector<Isa> isas{};       ///< rows of the ISA matrix that this CPU (and kernel) can execute
+    int cores_online = 0;          ///< physical cores of the machine
+    std::vector<int> cpus_used{};  ///< logical CPUs that are measured: one per allowed physical core
     int threads_per_core = 1;
     int numa_nodes = 1;
-    double memory_bytes = 0;           ///< what this process may use: the machine's or its cgroup's limit
+    double memory_bytes = 0;             ///< what this process may use: the machine's or its cgroup's limit
     std::optional<double> quota_cpus{};  ///< CPU quota of the cgroup in cores, nothing if unlimited
     std::vector<CacheClaim> caches{};
 
@@ -40,7 +41,8 @@ struct Machine {
 Json to_json(const Machine& machine);
 Machine machine_from_json(const Json& object, const std::string& where);
 
-/// What changes while a machine works; read before and after measuring. Missing where the system has no such file.
+/// What changes while a machine works; read before and after measuring. Missing where the system has no such
+/// file.
 struct Environment {
     std::optional<double> load_1min{};
     std::string governor{};               ///< cpufreq governor of the first used CPU, empty if there is none

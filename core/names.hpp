@@ -18,7 +18,20 @@ enum class Dtype : std::uint8_t { f64, f32, tf32, hf32, f16, bf16, fp8, fp4, i8,
 /// One row of the CPU instruction-set matrix; avx2 means AVX2 with FMA3, avx512 means F+VL+DQ+BW.
 enum class Isa : std::uint8_t { scalar, sse2, avx, avx2, avx512, neon, sve };
 /// `DRAM` is device memory on every device (HBM on most GPUs).
-enum class Level : std::uint8_t { L1, L2, L3, DRAM, shared, VMEM, CMEM, UB, L0, constant, host_link, peer_link };
+enum class Level : std::uint8_t {
+    L1,
+    L2,
+    L3,
+    DRAM,
+    shared,
+    VMEM,
+    CMEM,
+    UB,
+    L0,
+    constant,
+    host_link,
+    peer_link
+};
 enum class Pattern : std::uint8_t { load, store, copy, triad, update, nt_store, nt_copy, nt_triad, chase };
 enum class Op : std::uint8_t { fma, add, mul, mix };
 enum class Engine : std::uint8_t { scalar, vector, matrix };

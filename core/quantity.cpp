@@ -28,14 +28,15 @@ Quantity missing(std::string reason) {
 
 std::string si(double value, std::string_view unit, int digits) {
     if (value == 0) return fmt::format("0 {}", unit);
-    static constexpr std::array<std::string_view, 13> prefixes{"p", "n", "µ", "m", "", "k", "M",
+    static constexpr std::array<std::string_view, 13> prefixes{"p", "n", "µ", "m", "",  "k", "M",
                                                                "G", "T", "P", "E", "Z", "Y"};
     int step = static_cast<int>(std::floor(std::log10(std::abs(value)) / 3.0));
     step = std::min(std::max(step, -4), 8);
     double scaled = value / std::pow(1000.0, step);
     // 999.96 with three digits would print as "1000": move on to the next prefix.
     if (std::abs(scaled) >= 1000.0 - 0.5 * std::pow(10.0, 3 - digits) && step < 8) scaled /= 1000.0, ++step;
-    return fmt::format("{} {}{}", significant(scaled, digits), prefixes[static_cast<std::size_t>(step + 4)], unit);
+    return fmt::format("{} {}{}", significant(scaled, digits), prefixes[static_cast<std::size_t>(step + 4)],
+                       unit);
 }
 
 std::string binary_size(double bytes) {
@@ -43,7 +44,8 @@ std::string binary_size(double bytes) {
     std::size_t unit = 0;
     while (bytes >= 1024 && unit + 1 < units.size()) bytes /= 1024, ++unit;
     const bool whole = bytes == std::floor(bytes);
-    return whole ? fmt::format("{:.0f} {}", bytes, units[unit]) : fmt::format("{:.1f} {}", bytes, units[unit]);
+    return whole ? fmt::format("{:.0f} {}", bytes, units[unit])
+                 : fmt::format("{:.1f} {}", bytes, units[unit]);
 }
 
 std::string plain(double value, int digits) {

@@ -1,7 +1,7 @@
 // Numbers with their units, and numbers that may be missing with a reason.
 //
-// Inside, everything is SI without prefixes: s, FLOP, OP, B, Hz, FLOP/s, B/s. Prefixes exist only in text made
-// here: decimal for rates and counts (GB/s = 1e9 B/s), binary for capacities (KiB, MiB).
+// Inside, everything is SI without prefixes: s, FLOP, OP, B, Hz, FLOP/s, B/s. Prefixes exist only in text
+// made here: decimal for rates and counts (GB/s = 1e9 B/s), binary for capacities (KiB, MiB).
 #pragma once
 
 #include <optional>

@@ -54,16 +54,17 @@ std::vector<std::string> strings(const Json& array, const std::string& where) {
 }
 
 Block block_from_json(const Json& object, const std::string& where) {
-    Block block{.phase = name_member<Phase>(object, "phase", where),
-                .round = static_cast<int>(number_member(object, "round", where)),
-                .at_s = number_member(object, "at_s", where),
-                .elements = number_member(object, "elements", where),
-                .clock_hz_before = optional_number(object, "clock_hz_before", where),
-                .clock_hz_after = optional_number(object, "clock_hz_after", where),
-                .steal_s = number_member(object, "steal_s", where),
-                .throttled_s = number_member(object, "throttled_s", where),
-                .involuntary_switches = static_cast<long>(number_member(object, "involuntary_switches", where)),
-                .faults = strings(member(object, "faults", where), where)};
+    Block block{
+        .phase = name_member<Phase>(object, "phase", where),
+        .round = static_cast<int>(number_member(object, "round", where)),
+        .at_s = number_member(object, "at_s", where),
+        .elements = number_member(object, "elements", where),
+        .clock_hz_before = optional_number(object, "clock_hz_before", where),
+        .clock_hz_after = optional_number(object, "clock_hz_after", where),
+        .steal_s = number_member(object, "steal_s", where),
+        .throttled_s = number_member(object, "throttled_s", where),
+        .involuntary_switches = static_cast<long>(number_member(object, "involuntary_switches", where)),
+        .faults = strings(member(object, "faults", where), where)};
     const auto repeated = object.find("repeated");
     block.repeated = repeated != object.end() && repeated->is_boolean() && repeated->get<bool>();
     for (const Json& seconds : member(object, "seconds", where)) {
@@ -73,7 +74,8 @@ Block block_from_json(const Json& object, const std::string& where) {
         block.seconds.push_back(seconds.get<double>());
     }
     if (block.seconds.empty())
-        throw Error(Exit::bad_input, "a block without trials", {.where = where, .expected = "at least one time"});
+        throw Error(Exit::bad_input, "a block without trials",
+                    {.where = where, .expected = "at least one time"});
     return block;
 }
 
@@ -120,9 +122,12 @@ bool is_steady(const Block& block) {
 double rate(const Target& target, const Work& work, double elements, double seconds) {
     switch (target.kind) {
         case Kind::bandwidth:
-        case Kind::pipeline: return (work.read_bytes + work.written_bytes) * elements / seconds;
-        case Kind::latency: return seconds / elements;
-        case Kind::compute: break;
+        case Kind::pipeline:
+            return (work.read_bytes + work.written_bytes) * elements / seconds;
+        case Kind::latency:
+            return seconds / elements;
+        case Kind::compute:
+            break;
     }
     return (work.flops + work.ops) * elements / seconds;
 }
@@ -158,16 +163,15 @@ Samples samples_from_json(const Json& document, const std::string& source) {
     const Json& context = member(document, "context", source);
     const std::string where = source + ", context";
     const Json& complete = member(context, "complete", where);
-    Samples samples{
-        .tool_version = string_member(document, "tool_version", source),
-        .created = string_member(document, "created", source),
-        .plan = string_member(context, "plan", where),
-        .machine = machine_from_json(member(context, "machine", where), where + ".machine"),
-        .before = environment_from_json(member(context, "environment_before", where), where),
-        .after = environment_from_json(member(context, "environment_after", where), where),
-        .seconds = number_member(context, "seconds", where),
-        .complete = complete.is_boolean() && complete.get<bool>(),
-        .notes = notes_from_json(member(document, "notes", source), source + ", notes")};
+    Samples samples{.tool_version = string_member(document, "tool_version", source),
+                    .created = string_member(document, "created", source),
+                    .plan = string_member(context, "plan", where),
+                    .machine = machine_from_json(member(context, "machine", where), where + ".machine"),
+                    .before = environment_from_json(member(context, "environment_before", where), where),
+                    .after = environment_from_json(member(context, "environment_after", where), where),
+                    .seconds = number_member(context, "seconds", where),
+                    .complete = complete.is_boolean() && complete.get<bool>(),
+                    .notes = notes_from_json(member(document, "notes", source), source + ", notes")};
     int index = 0;
     for (const Json& series : member(document, "series", source))
         samples.series.push_back(series_from_json(series, fmt::format("{}, series[{}]", source, index++)));

@@ -57,10 +57,10 @@ struct Series {
     std::string variant{};  ///< what distinguishes it from others of the same target: "c12", "s4.huge"
     std::string instruction{};
     Work work{};
-    double working_set_bytes = 0;     ///< all threads together
-    double huge_page_fraction = 0;    ///< of the working set, as the kernel granted it
+    double working_set_bytes = 0;   ///< all threads together
+    double huge_page_fraction = 0;  ///< of the working set, as the kernel granted it
     std::vector<Block> blocks{};
-    std::string absent_reason{};      ///< why there are no blocks: "this CPU has no avx512"
+    std::string absent_reason{};  ///< why there are no blocks: "this CPU has no avx512"
     std::vector<Note> notes{};
 };
 
@@ -69,8 +69,8 @@ struct Samples {
     std::string plan{};
     Machine machine{};
     Environment before{}, after{};
-    double seconds = 0;             ///< wall time of the measurement
-    bool complete = false;          ///< false while measuring, and after an interruption
+    double seconds = 0;     ///< wall time of the measurement
+    bool complete = false;  ///< false while measuring, and after an interruption
     std::vector<Series> series{};
     std::vector<Note> notes{};
 };

@@ -18,9 +18,12 @@ std::string roof_id(const Target& target) {
 
 std::string unit_of(const Target& target) {
     switch (target.kind) {
-        case Kind::bandwidth: return "B/s";
-        case Kind::latency: return "s";
-        default: break;
+        case Kind::bandwidth:
+            return "B/s";
+        case Kind::latency:
+            return "s";
+        default:
+            break;
     }
     const bool integer = target.dtype && (*target.dtype == Dtype::i8 || *target.dtype == Dtype::i4 ||
                                           *target.dtype == Dtype::i32);

@@ -10,7 +10,8 @@ namespace mansard {
 /// overlong form, surrogate, above U+10FFFF, or cut short.
 std::size_t utf8_sequence_length(std::string_view text, std::size_t at);
 
-/// `text` with each byte that is no part of a valid sequence written as \xNN; valid text comes back unchanged.
+/// `text` with each byte that is no part of a valid sequence written as \xNN; valid text comes back
+/// unchanged.
 std::string escape_invalid_utf8(std::string_view text);
 
 /// Columns that `text` takes on a terminal, one per code point (wide characters are not told apart).

@@ -16,9 +16,10 @@ namespace mansard::kernels {
 
 /// What one thread works on in one trial.
 struct Frame {
-    std::byte* memory = nullptr;  ///< its own part of the set: `arrays` arrays of equal length, one after another
-    std::size_t bytes = 0;        ///< of all arrays together; a multiple of arrays × granule
-    long passes = 0;              ///< walks over the set; trips of the loop for compute; steps for a chase
+    std::byte* memory =
+        nullptr;            ///< its own part of the set: `arrays` arrays of equal length, one after another
+    std::size_t bytes = 0;  ///< of all arrays together; a multiple of arrays × granule
+    long passes = 0;        ///< walks over the set; trips of the loop for compute; steps for a chase
     std::byte* result = nullptr;  ///< 4 KiB where a kernel leaves what its check reads
 };
 
@@ -32,14 +33,14 @@ struct KernelDesc {
     std::optional<Dtype> dtype{};      ///< nothing where the kernel only moves bytes
     std::optional<Op> op{};            ///< compute
     std::optional<Pattern> pattern{};  ///< bandwidth, latency
-    Work work{};                       ///< of one element: a trip (compute), 8 bytes of an array, a step (chase)
-    std::string_view instruction;      ///< the mnemonic that makes the measured work, as a disassembler shows it
-    int instructions_per_trip = 0;     ///< how often it stands in the hot loop
-    int steps_per_trip = 1;            ///< of the most used accumulator, for the bound on trips (compute)
-    int chains = 0;                    ///< independent accumulators (compute)
-    int streams = 0;                   ///< parts of each array that are walked side by side (bandwidth)
-    int arrays = 0;                    ///< 0 for compute
-    std::size_t granule = 0;           ///< bytes of one array per trip of the loop
+    Work work{};                    ///< of one element: a trip (compute), 8 bytes of an array, a step (chase)
+    std::string_view instruction;   ///< the mnemonic that makes the measured work, as a disassembler shows it
+    int instructions_per_trip = 0;  ///< how often it stands in the hot loop
+    int steps_per_trip = 1;         ///< of the most used accumulator, for the bound on trips (compute)
+    int chains = 0;                 ///< independent accumulators (compute)
+    int streams = 0;                ///< parts of each array that are walked side by side (bandwidth)
+    int arrays = 0;                 ///< 0 for compute
+    std::size_t granule = 0;        ///< bytes of one array per trip of the loop
     /// Runs the loop. Returns the elements really done, for this thread.
     double (*run)(const Frame& frame) = nullptr;
     /// Puts the set into the state that `run` and `check` expect; called by the thread that will run.
@@ -54,7 +55,8 @@ struct KernelTable {
     std::size_t size = 0;
 };
 
-/// The tables of this build: generated from the rows of cmake/isa_rows.cmake and the files of kernels/cpu/rows.
+/// The tables of this build: generated from the rows of cmake/isa_rows.cmake and the files of
+/// kernels/cpu/rows.
 std::span<const KernelTable* const> kernel_tables();
 
 /// Every kernel of this build, also those whose ISA this machine lacks.

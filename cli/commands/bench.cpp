@@ -32,10 +32,12 @@ Exit run(const Options& options, const std::vector<std::string>& flags) {
 
 std::function<Exit()> define(CLI::App& app, const Globals&) {
     auto options = std::make_shared<Options>();
-    app.add_option("-p,--plan", options->plan, "The plan whose kernels and sizes are registered")->capture_default_str();
+    app.add_option("-p,--plan", options->plan, "The plan whose kernels and sizes are registered")
+        ->capture_default_str();
     app.allow_extras();
     app.footer(
-        "All flags of Google Benchmark: --benchmark_list_tests, --benchmark_filter=REGEX, --benchmark_repetitions=N, "
+        "All flags of Google Benchmark: --benchmark_list_tests, --benchmark_filter=REGEX, "
+        "--benchmark_repetitions=N, "
         "--benchmark_min_time=SECONDS, --benchmark_out=FILE, --benchmark_format=console|json|csv, …");
     return [options, &app] { return run(*options, app.remaining()); };
 }

@@ -124,7 +124,8 @@ Exit run(const Options& options, const Globals& globals) {
 
 std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     auto options = std::make_shared<Options>();
-    app.add_option("-p,--plan", options->plan, "quick, standard, thorough, or a plan file")->capture_default_str();
+    app.add_option("-p,--plan", options->plan, "quick, standard, thorough, or a plan file")
+        ->capture_default_str();
     app.add_option("--device", options->device, "What to measure")
         ->check([](const std::string& text) {
             const bool known = text == "cpu" || text == "all" || text == "cuda" || text.starts_with("cuda:");
@@ -137,7 +138,8 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.add_option("-o,--output", options->output, "The ceilings file to write; - is standard output")
         ->capture_default_str()
         ->type_name("FILE");
-    app.add_option("--samples", options->samples, "Where to keep the raw samples (default: beside the ceilings)")
+    app.add_option("--samples", options->samples,
+                   "Where to keep the raw samples (default: beside the ceilings)")
         ->type_name("FILE");
     app.add_option("--filter", options->filters,
                    "Measure only these roofs: kind, scope, level, pattern, op, dtype, isa or kernel")

@@ -60,8 +60,8 @@ struct Listing {
     std::string_view name;
     Table (*table)();
 };
-constexpr std::array listings{Listing{"formats", formats}, Listing{"kernels", kernels}, Listing{"plans", plans},
-                              Listing{"reports", reports}};
+constexpr std::array listings{Listing{"formats", formats}, Listing{"kernels", kernels},
+                              Listing{"plans", plans}, Listing{"reports", reports}};
 
 Json to_json(const Table& table) {
     Json array = Json::array();

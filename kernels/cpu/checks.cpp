@@ -20,9 +20,9 @@ T read(const std::byte* from) {
     return value;
 }
 
-/// Numbers in [1, 2) with mantissas of 40 bits, so that b + 3c is exact in f64 whatever the order of rounding: a
-/// scrambled page of 20-bit fractions, told apart from the other pages by the bits below. Filling must keep up with
-/// the DRAM, so it is one addition per number.
+/// Numbers in [1, 2) with mantissas of 40 bits, so that b + 3c is exact in f64 whatever the order of
+/// rounding: a scrambled page of 20-bit fractions, told apart from the other pages by the bits below. Filling
+/// must keep up with the DRAM, so it is one addition per number.
 constexpr std::size_t page_numbers = 4096;
 std::vector<double> filler_page() {
     std::vector<double> page(page_numbers);
@@ -90,20 +90,23 @@ void link_lines(const Frame& frame) {
         std::byte* const to = frame.memory + next[i] * line_bytes;
         std::memcpy(frame.memory + i * line_bytes, &to, sizeof to);
     }
+    const ChaseTrace trace{.start = frame.memory, .end = frame.memory};
+    std::memcpy(frame.result, &trace, sizeof trace);
 }
 
 bool check_chase(const Frame& frame, long steps) {
     const auto lines = static_cast<long>(frame.bytes / line_bytes);
-    const std::byte* at = frame.memory;
+    const auto trace = read<ChaseTrace>(frame.result);
+    const std::byte* at = trace.start;
     for (long step = steps % lines; step > 0; --step) at = read<const std::byte*>(at);
-    return read<const std::byte*>(frame.result) == at;
+    return trace.end == at;
 }
 
 bool check_recurrence(const std::byte* result, std::size_t lanes, Op op, Dtype dtype, long steps) {
     const double expected = recurrence_value(op, dtype, steps);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const double found =
-            dtype == Dtype::f64 ? read<double>(result + 8 * lane) : static_cast<double>(read<float>(result + 4 * lane));
+        const double found = dtype == Dtype::f64 ? read<double>(result + 8 * lane)
+                                                 : static_cast<double>(read<float>(result + 4 * lane));
         if (found != expected) return false;
     }
     return true;

@@ -1,5 +1,5 @@
-// What a kernel must have left behind, checked by code that is compiled for the baseline ISA: the row-compiled
-// kernel objects hold nothing but loops and descriptors.
+// What a kernel must have left behind, checked by code that is compiled for the baseline ISA: the
+// row-compiled kernel objects hold nothing but loops and descriptors.
 #pragma once
 
 #include "kernels/kernel.hpp"
@@ -26,9 +26,15 @@ bool check_copied(const Frame& frame);
 inline constexpr double triad_scalar = 3;
 bool check_triad(const Frame& frame);
 
-/// Makes the lines of the set one random cycle of pointers (Sattolo 1986), the same on every run.
+/// What a chase keeps at result: where its last trial began and ended.
+struct ChaseTrace {
+    const std::byte* start;
+    const std::byte* end;
+};
+/// Makes the lines of the set one random cycle of pointers (Sattolo 1986), the same on every run, and lets
+/// the chase begin at the first.
 void link_lines(const Frame& frame);
-/// result holds the line at which `steps` steps from the first line end.
+/// `steps` steps from the trace's start end at its end.
 bool check_chase(const Frame& frame, long steps);
 
 /// `lanes` numbers of `dtype` at result all equal the recurrence's value.

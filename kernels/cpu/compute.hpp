@@ -1,5 +1,6 @@
-// How a compute kernel is put together from one atom: chains of accumulators, their results, their descriptor.
-// Included by sources that are compiled once per row of the ISA matrix; everything here has internal linkage.
+// How a compute kernel is put together from one atom: chains of accumulators, their results, their
+// descriptor. Included by sources that are compiled once per row of the ISA matrix; everything here has
+// internal linkage.
 #pragma once
 
 #include <iterator>
@@ -28,7 +29,8 @@ template <typename T>
 
 /// `step(accumulators[i])` for every chain, once per trip.
 template <typename T, typename Step, int... I>
-[[gnu::always_inline]] inline double run_chains(std::integer_sequence<int, I...>, const Frame& frame, Step step) {
+[[gnu::always_inline]] inline double run_chains(std::integer_sequence<int, I...>, const Frame& frame,
+                                                Step step) {
     Vector<T> a[sizeof...(I)];
     ((a[I] = broadcast<T>(Recurrence<T>::start)), ...);
     for (long trip = frame.passes; trip > 0; --trip) (step(a[I]), ...);

@@ -16,12 +16,12 @@ template <int Streams>
 inline constexpr int unroll = 32 / Streams > 64 / word_bytes ? 32 / Streams : 64 / word_bytes;
 
 template <int Streams>
-inline constexpr std::size_t granule = static_cast<std::size_t>(Streams) * unroll<Streams> * word_bytes;
+inline constexpr std::size_t granule = static_cast<std::size_t>(Streams) * unroll<Streams>* word_bytes;
 
-/// Walks `passes` times over arrays of `length` bytes, calling step(offset, index) for every register's worth:
-/// the offset is into each array, the index counts 0 … Streams × unroll within a trip. Streams start `length ÷
-/// Streams` apart and advance together, one cache line of each at a time, so that the hardware prefetchers follow
-/// Streams sequences.
+/// Walks `passes` times over arrays of `length` bytes, calling step(offset, index) for every register's
+/// worth: the offset is into each array, the index counts 0 … Streams × unroll within a trip. Streams start
+/// `length ÷ Streams` apart and advance together, one cache line of each at a time, so that the hardware
+/// prefetchers follow Streams sequences.
 template <int Streams, typename Step, int... I>
 [[gnu::always_inline]] inline void walk(std::integer_sequence<int, I...>, std::size_t length, long passes,
                                         Step step) {

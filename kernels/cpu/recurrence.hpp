@@ -5,9 +5,9 @@
 
 namespace mansard::kernels {
 
-/// Every accumulator starts at 1. The constants keep each step's change above half a unit in the last place and
-/// the value within [1, 16) for up to max_steps steps, so that no two step counts give the same value, and
-/// nothing overflows, becomes denormal or NaN.
+/// Every accumulator starts at 1. The constants keep each step's change above half a unit in the last place
+/// and the value within [1, 16) for up to max_steps steps, so that no two step counts give the same value,
+/// and nothing overflows, becomes denormal or NaN.
 template <typename T>
 struct Recurrence;
 template <>
@@ -22,8 +22,8 @@ struct Recurrence<float> {
 /// More steps than this on one accumulator are not checkable in f32.
 inline constexpr long max_steps = 1L << 22;
 
-/// The value after `steps` steps of a ← a + factor × term rounded once (fma), a + term (add) or a × factor (mul), exact to
-/// the last bit.
+/// The value after `steps` steps of a ← a + factor × term rounded once (fma), a + term (add) or a × factor
+/// (mul), exact to the last bit.
 double recurrence_value(Op op, Dtype dtype, long steps);
 
 }  // namespace mansard::kernels

@@ -1,5 +1,5 @@
-// A device without hardware: trials take the seconds that a script says, on a clock of its own. The protocol can be
-// tested to its last decision, in no time and on any machine.
+// A device without hardware: trials take the seconds that a script says, on a clock of its own. The protocol
+// can be tested to its last decision, in no time and on any machine.
 #pragma once
 
 #include <functional>
@@ -29,14 +29,15 @@ struct FakeScript {
     std::function<std::optional<std::string>(const Experiment& experiment)> refusal = [](const Experiment&) {
         return std::optional<std::string>();
     };
-    double elements = 1e6;     ///< of every trial
-    double clock_read_s = 0;   ///< what a clock reading costs
-    double load_s = 0;         ///< what loading an experiment costs
+    double elements = 1e6;    ///< of every trial
+    double clock_read_s = 0;  ///< what a clock reading costs
+    double load_s = 0;        ///< what loading an experiment costs
 };
 
 class FakeDevice : public Device {
   public:
-    FakeDevice(Machine machine, FakeScript script) : machine_(std::move(machine)), script_(std::move(script)) {}
+    FakeDevice(Machine machine, FakeScript script)
+        : machine_(std::move(machine)), script_(std::move(script)) {}
 
     const Machine& machine() const override { return machine_; }
     std::optional<std::string> load(const Experiment& experiment, double trial_s) override;
@@ -50,8 +51,8 @@ class FakeDevice : public Device {
     double now() override { return now_; }
     void pause(double seconds) override;
 
-    /// What was asked of the device, oldest first: the names of the experiments loaded, when each verification
-    /// was made (its experiment's name), and the lengths of the pauses.
+    /// What was asked of the device, oldest first: the names of the experiments loaded, when each
+    /// verification was made (its experiment's name), and the lengths of the pauses.
     const std::vector<std::string>& loads() const { return loads_; }
     const std::vector<std::string>& verifications() const { return verifications_; }
     const std::vector<double>& pauses() const { return pauses_; }

@@ -22,11 +22,13 @@ constexpr std::size_t small_page = 4096;
 }  // namespace
 
 Arena::Arena(std::size_t bytes) : mapped_(bytes + 2 * huge_page), size_(bytes) {
-    void* mapping = ::mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* mapping =
+        ::mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED)
-        throw Error(Exit::bad_input,
-                    fmt::format("{} of memory cannot be had for measuring", binary_size(static_cast<double>(bytes))),
-                    {.remedy = "free memory or raise the limit (ulimit -v)"});
+        throw Error(
+            Exit::bad_input,
+            fmt::format("{} of memory cannot be had for measuring", binary_size(static_cast<double>(bytes))),
+            {.remedy = "free memory or raise the limit (ulimit -v)"});
     mapping_ = static_cast<std::byte*>(mapping);
     const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
     data_ = mapping_ + (huge_page - address % huge_page) % huge_page;

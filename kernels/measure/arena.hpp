@@ -4,8 +4,8 @@
 
 namespace mansard::kernels {
 
-/// A thread's memory, 2 MiB aligned, huge pages asked for. Reserved at once, backed page by page by the thread that
-/// touches it first: so touch it from the thread (and NUMA node) that will use it.
+/// A thread's memory, 2 MiB aligned, huge pages asked for. Reserved at once, backed page by page by the
+/// thread that touches it first: so touch it from the thread (and NUMA node) that will use it.
 class Arena {
   public:
     /// Throws Error{bad_input} if the address space cannot be had.
@@ -19,7 +19,8 @@ class Arena {
 
     /// Makes the first `bytes` resident, from the calling thread; what was made resident before stays.
     void touch(std::size_t bytes);
-    /// The fraction of the resident part that huge pages back, as /proc/self/smaps tells; 0 where it does not.
+    /// The fraction of the resident part that huge pages back, as /proc/self/smaps tells; 0 where it does
+    /// not.
     double huge_page_fraction();
 
   private:

@@ -29,9 +29,14 @@ void run_one(benchmark::State& state, Device& device, const Experiment& experime
     const double elements = device.elements() * static_cast<double>(state.iterations());
     const double value = rate(experiment.target, experiment.kernel->work, elements, seconds);
     switch (experiment.target.kind) {
-        case Kind::bandwidth: state.counters["bytes_per_second"] = value; break;
-        case Kind::latency: state.counters["seconds_per_step"] = value; break;
-        default: state.counters["FLOPS"] = value;
+        case Kind::bandwidth:
+            state.counters["bytes_per_second"] = value;
+            break;
+        case Kind::latency:
+            state.counters["seconds_per_step"] = value;
+            break;
+        default:
+            state.counters["FLOPS"] = value;
     }
     if (clock) state.counters["clock_hz"] = *clock;
 }
@@ -47,19 +52,20 @@ std::size_t run_bench(Device& device, const std::vector<Experiment>& experiments
     int argc = static_cast<int>(arguments.size());
     benchmark::Initialize(&argc, argv.data());
     if (argc > 1)
-        throw Error(Exit::usage, "\"" + printable(argv[1]) + "\" is no option of bench",
-                    {.expected = "Google Benchmark's --benchmark_filter, --benchmark_repetitions, --benchmark_min_time, "
-                                 "--benchmark_out, --benchmark_format, …",
-                     .remedy = "see `mansard bench --help`"});
+        throw Error(
+            Exit::usage, "\"" + printable(argv[1]) + "\" is no option of bench",
+            {.expected =
+                 "Google Benchmark's --benchmark_filter, --benchmark_repetitions, --benchmark_min_time, "
+                 "--benchmark_out, --benchmark_format, …",
+             .remedy = "see `mansard bench --help`"});
     benchmark::ClearRegisteredBenchmarks();
     for (const Experiment& experiment : experiments)
-        benchmark::RegisterBenchmark(experiment.name().c_str(),
-                                     [&device, &experiment, trial_s](benchmark::State& state) {
-                                         run_one(state, device, experiment, trial_s);
-                                     })
-            ->UseManualTime();
-    // The library takes its default reporter over only if it makes it itself, which a second run in one process
-    // does not survive.
+        benchmark::RegisterBenchmark(experiment.name().c_str(), [&device, &experiment,
+                                                                 trial_s](benchmark::State& state) {
+            run_one(state, device, experiment, trial_s);
+        })->UseManualTime();
+    // The library takes its default reporter over only if it makes it itself, which a second run in one
+    // process does not survive.
     const std::unique_ptr<benchmark::BenchmarkReporter> reporter(benchmark::CreateDefaultDisplayReporter());
     const std::size_t ran = benchmark::RunSpecifiedBenchmarks(reporter.get());
     benchmark::ClearRegisteredBenchmarks();

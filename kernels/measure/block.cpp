@@ -18,8 +18,8 @@ struct Open {
     std::string refused{};  ///< why the device cannot measure it
 };
 
-/// Files finished blocks into their series. The library's own reporters print; this one only collects, because the
-/// library hands reporters the mean of a run and we keep every trial.
+/// Files finished blocks into their series. The library's own reporters print; this one only collects,
+/// because the library hands reporters the mean of a run and we keep every trial.
 class Collector : public benchmark::BenchmarkReporter {
   public:
     explicit Collector(std::map<std::string, Open>& open) : open_(open) {}
@@ -31,7 +31,12 @@ class Collector : public benchmark::BenchmarkReporter {
             if (found == open_.end()) continue;
             Open& open = found->second;
             if (!open.refused.empty()) open.job.series->absent_reason = open.refused;
-            if (open.measured && !run.error_occurred) open.job.series->blocks.push_back(open.block);
+            if (!open.measured || run.error_occurred) continue;
+            std::vector<Block>& blocks = open.job.series->blocks;
+            // Only now that there is a successor: a repeat that is interrupted leaves the block that there
+            // is.
+            if (open.job.repeats) blocks.back().repeated = true;
+            blocks.push_back(open.block);
         }
     }
 
@@ -107,9 +112,8 @@ std::vector<Job> BlockRunner::run_once(const std::vector<Job>& jobs) {
 
 void BlockRunner::run(std::vector<Job> jobs) {
     for (int attempt = 0; attempt <= most_repeats && !jobs.empty() && !options_.interrupted(); ++attempt) {
-        if (attempt > 0)
-            for (const Job& job : jobs) job.series->blocks.back().repeated = true;
         jobs = run_once(jobs);
+        for (Job& job : jobs) job.repeats = true;
     }
 }
 

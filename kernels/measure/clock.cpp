@@ -9,8 +9,8 @@ namespace {
 
 constexpr int additions_per_trip = 16;
 
-/// One addition per cycle on every x86-64 and AArch64 core made so far. The addend sits in a register: cores that
-/// fold chains of immediate additions at renaming (Golden Cove, Zen 5) cannot fold this.
+/// One addition per cycle on every x86-64 and AArch64 core made so far. The addend sits in a register: cores
+/// that fold chains of immediate additions at renaming (Golden Cove, Zen 5) cannot fold this.
 void dependent_additions(long trips) {
     long value = 0;
     long addend = 1;
@@ -48,7 +48,8 @@ double measure_clock_hz() {
     for (int i = 0; i < stretches; ++i) {
         const double start = monotonic_seconds();
         dependent_additions(trips);
-        best = std::max(best, static_cast<double>(trips * additions_per_trip) / (monotonic_seconds() - start));
+        best =
+            std::max(best, static_cast<double>(trips * additions_per_trip) / (monotonic_seconds() - start));
     }
     return best;
 }

@@ -39,11 +39,12 @@ std::optional<std::string> CpuDevice::load(const Experiment& experiment, double 
     const KernelDesc& kernel = *experiment.kernel;
     if (!can_execute(kernel.isa)) return fmt::format("this CPU does not execute {}", name_of(kernel.isa));
     if (experiment.target.threads > team_.size())
-        return fmt::format("{} threads are asked for and {} cores are allowed", experiment.target.threads, team_.size());
+        return fmt::format("{} threads are asked for and {} cores are allowed", experiment.target.threads,
+                           team_.size());
     const std::size_t bytes = bytes_per_thread(experiment);
     if (kernel.arrays > 0 && bytes == 0)
-        return fmt::format("a set of {} is too small for {}", binary_size(static_cast<double>(experiment.set_bytes)),
-                           kernel_name(kernel));
+        return fmt::format("a set of {} is too small for {}",
+                           binary_size(static_cast<double>(experiment.set_bytes)), kernel_name(kernel));
     if (bytes > arena_bytes_)
         return fmt::format("the set of {} does not fit into the memory for measuring",
                            binary_size(static_cast<double>(experiment.set_bytes)));
@@ -53,7 +54,8 @@ std::optional<std::string> CpuDevice::load(const Experiment& experiment, double 
         const auto i = static_cast<std::size_t>(member);
         results_[i]->touch(result_bytes);
         if (bytes > 0) arenas_[i]->touch(bytes);
-        frames_[i] = {.memory = arenas_[i]->data(), .bytes = bytes, .passes = 1, .result = results_[i]->data()};
+        frames_[i] = {
+            .memory = arenas_[i]->data(), .bytes = bytes, .passes = 1, .result = results_[i]->data()};
         if (kernel.prepare != nullptr) kernel.prepare(frames_[i]);
     });
     set_passes(passes_for(experiment, trial_s));
@@ -72,9 +74,7 @@ long CpuDevice::passes_for(const Experiment& experiment, double trial_s) {
     // An odd number of passes, so that the XOR of the loads does not cancel itself.
     const auto odd = [](double passes) { return static_cast<long>(passes) | 1; };
     const long most = kernel.measures == Kind::compute ? max_steps / kernel.steps_per_trip : 1L << 40;
-    // A chase goes through its whole cycle, else only the part that it repeats would count.
-    constexpr std::size_t line_bytes = 64;
-    long passes = kernel.measures == Kind::latency ? static_cast<long>(frames_[0].bytes / line_bytes) : 1;
+    long passes = kernel.measures == Kind::latency ? 1024 : 1;
     for (;;) {
         set_passes(passes);
         trial();
@@ -82,7 +82,8 @@ long CpuDevice::passes_for(const Experiment& experiment, double trial_s) {
         const double seconds = std::min(trial(), trial());
         if (seconds >= trial_s || passes >= most) break;
         const double wanted = static_cast<double>(passes) * (seconds > 0 ? 1.05 * trial_s / seconds : 100);
-        passes = std::min(most, std::max(odd(std::min(wanted, static_cast<double>(passes) * 100)), passes + 2));
+        passes =
+            std::min(most, std::max(odd(std::min(wanted, static_cast<double>(passes) * 100)), passes + 2));
     }
     return entry->second = passes;
 }

@@ -16,8 +16,8 @@ class Device {
 
     virtual const Machine& machine() const = 0;
 
-    /// Makes `experiment` the current one: memory, contents, and a trial length of at least `trial_s` seconds.
-    /// Returns why it cannot be measured, or nothing.
+    /// Makes `experiment` the current one: memory, contents, and a trial length of at least `trial_s`
+    /// seconds. Returns why it cannot be measured, or nothing.
     virtual std::optional<std::string> load(const Experiment& experiment, double trial_s) = 0;
     /// Elements of one trial of the current experiment, all threads together.
     virtual double elements() const = 0;

@@ -16,9 +16,9 @@ struct Experiment {
     std::string name() const;
 };
 
-/// What one thread gets of the set: whole trips, an odd number of them, so that parallel streams and arrays do not
-/// start at addresses that are equal modulo the page size (they would fight for the same cache sets). 0 if the set
-/// is too small for the kernel.
+/// What one thread gets of the set: whole trips, an odd number of them, so that parallel streams and arrays
+/// do not start at addresses that are equal modulo the page size (they would fight for the same cache sets).
+/// 0 if the set is too small for the kernel.
 std::size_t bytes_per_thread(const Experiment& experiment);
 
 }  // namespace mansard::kernels

@@ -49,7 +49,8 @@ double claimed(const Machine& machine, Level level) {
 
 double dram_set(const Capacities& capacities, const Machine& machine) {
     // What is claimed counts too: where a neighbour's share hides most of a large cache, it can come back.
-    const double cache = std::max({last_level(capacities), claimed(machine, Level::L3), claimed(machine, Level::L2)});
+    const double cache =
+        std::max({last_level(capacities), claimed(machine, Level::L3), claimed(machine, Level::L2)});
     return std::min(std::max(4 * cache, 32 * mebibyte), machine.memory_bytes / 8);
 }
 
@@ -57,18 +58,20 @@ void plan_compute(const ComputeGroup& group, const Machine& machine, Experiments
                   std::set<std::string>& seen) {
     const Isa widest = widest_isa(machine);
     for (const KernelDesc* kernel : all_kernels()) {
-        if (kernel->measures != Kind::compute || (group.isas == IsaChoice::widest && kernel->isa != widest)) continue;
+        if (kernel->measures != Kind::compute || (group.isas == IsaChoice::widest && kernel->isa != widest))
+            continue;
         const auto in = [](const auto& list, auto value) {
             return std::find(list.begin(), list.end(), value) != list.end();
         };
-        if (!kernel->dtype || !kernel->op || !in(group.dtypes, *kernel->dtype) || !in(group.ops, *kernel->op)) continue;
+        if (!kernel->dtype || !kernel->op || !in(group.dtypes, *kernel->dtype) || !in(group.ops, *kernel->op))
+            continue;
         for (const Scope scope : group.scopes) {
             const Target target = target_of(*kernel, scope, machine);
             const Experiment experiment{.kernel = kernel, .target = target};
             if (!executes(machine, kernel->isa)) {
                 if (seen.insert(roof_id(target)).second)
-                    out.absent.push_back(
-                        {target, kernel_name(*kernel), fmt::format("this CPU has no {}", name_of(kernel->isa))});
+                    out.absent.push_back({target, kernel_name(*kernel),
+                                          fmt::format("this CPU has no {}", name_of(kernel->isa))});
             } else if (seen.insert(experiment.name()).second) {
                 out.wanted.push_back(experiment);
             }
@@ -76,8 +79,8 @@ void plan_compute(const ComputeGroup& group, const Machine& machine, Experiments
     }
 }
 
-void plan_memory(const MemoryGroup& group, const Machine& machine, const Capacities& capacities, Experiments& out,
-                 std::set<std::string>& seen) {
+void plan_memory(const MemoryGroup& group, const Machine& machine, const Capacities& capacities,
+                 Experiments& out, std::set<std::string>& seen) {
     const Isa widest = widest_isa(machine);
     for (const Scope scope : group.scopes)
         for (const Level level : group.levels)
@@ -122,9 +125,14 @@ std::size_t set_bytes(Level level, const Capacities& capacities, const Machine& 
         const auto found = capacities.find(of);
         return found == capacities.end() ? 0.0 : found->second;
     };
+    const auto claimed_or = [&](Level of) {
+        return claimed(machine, of) > 0 ? claimed(machine, of) : capacity(of);
+    };
     double bytes = 0;
     switch (level) {
-        case Level::L1: bytes = 0.6 * capacity(Level::L1); break;
+        case Level::L1:
+            bytes = 0.6 * capacity(Level::L1);
+            break;
         case Level::L2:
             // A quarter, but well beyond L1: a small L2 behind a large L1 (256 KiB behind 48) is half filled.
             bytes = 0.25 * capacity(Level::L2);
@@ -132,12 +140,14 @@ std::size_t set_bytes(Level level, const Capacities& capacities, const Machine& 
             break;
         case Level::L3: {
             const double claim = std::max(claimed(machine, Level::L3), capacity(Level::L3));
-            bytes = 0.25 * std::min(claim, capacity(Level::L3));
-            // Far enough from L2 still: what the threads keep there would count as L3.
-            bytes = std::max(bytes, std::min(3.0 * threads * capacity(Level::L2), 0.5 * capacity(Level::L3)));
+            // Four times what the threads keep in L2 is enough; more would only meet the neighbours' share
+            // sooner.
+            bytes =
+                std::min(4.0 * threads * claimed_or(Level::L2), 0.25 * std::min(claim, capacity(Level::L3)));
             break;
         }
-        default: bytes = dram_set(capacities, machine);
+        default:
+            bytes = dram_set(capacities, machine);
     }
     if (is_private(level)) bytes *= threads;
     return static_cast<std::size_t>(bytes);
@@ -158,12 +168,14 @@ std::vector<Experiment> sweep_experiments(const Machine& machine) {
     const double largest = dram_set({}, machine);
     std::vector<Experiment> sweep;
     for (const KernelDesc* kernel : all_kernels()) {
-        const bool loads = kernel->pattern == Pattern::load && kernel->isa == widest && kernel->streams == sweep_streams;
+        const bool loads =
+            kernel->pattern == Pattern::load && kernel->isa == widest && kernel->streams == sweep_streams;
         const bool chases = kernel->pattern == Pattern::chase && kernel->isa == Isa::scalar;
         if (!loads && !chases) continue;
         for (double bytes = smallest; bytes <= largest * 1.01; bytes *= std::sqrt(2.0)) {
             const Target target = target_of(*kernel, Scope::core, machine);
-            sweep.push_back({.kernel = kernel, .target = target, .set_bytes = static_cast<std::size_t>(bytes)});
+            sweep.push_back(
+                {.kernel = kernel, .target = target, .set_bytes = static_cast<std::size_t>(bytes)});
         }
     }
     return sweep;

@@ -1,4 +1,5 @@
-// From a plan to experiments: every kernel variant for every roof that the plan asks for, at this machine's sizes.
+// From a plan to experiments: every kernel variant for every roof that the plan asks for, at this machine's
+// sizes.
 #pragma once
 
 #include <map>
@@ -11,8 +12,8 @@
 
 namespace mansard::kernels {
 
-/// Capacity in bytes of each cache level of one core's path (L3: what the threads share), as the sweep found it or,
-/// failing that, as the system claims. A level that is not there has no entry.
+/// Capacity in bytes of each cache level of one core's path (L3: what the threads share), as the sweep found
+/// it or, failing that, as the system claims. A level that is not there has no entry.
 using Capacities = std::map<Level, double>;
 
 /// What the plan wants and cannot have: a row this CPU lacks, a level it does not have.
@@ -27,9 +28,9 @@ struct Experiments {
     std::vector<Absent> absent;
 };
 
-/// Set sizes (docs/method.md, "Working sets"): L1 0.6 of L1, L2 a quarter of L2, L3 a quarter of the
-/// smaller of what is found and what is claimed, DRAM four times the last level, at most an eighth of the memory (it
-/// is measured at twice that size too).
+/// Set sizes (docs/method.md, "Working sets"): L1 0.6 of L1, L2 a quarter of L2, L3 four times
+/// the threads' L2, at most a quarter of what is found and claimed of L3, DRAM four times the last level, at
+/// most an eighth of the memory (it is measured at twice that size too).
 std::size_t set_bytes(Level level, const Capacities& capacities, const Machine& machine, int threads);
 
 Experiments plan_experiments(const Plan& plan, const Machine& machine, const Capacities& capacities);
@@ -37,7 +38,8 @@ Experiments plan_experiments(const Plan& plan, const Machine& machine, const Cap
 /// The working-set sweep: loads and a pointer chase on one core, from 4 KiB to the DRAM set in steps of √2.
 std::vector<Experiment> sweep_experiments(const Machine& machine);
 
-/// The kernel rows that this machine executes, widest last; the widest is what memory roofs are measured with.
+/// The kernel rows that this machine executes, widest last; the widest is what memory roofs are measured
+/// with.
 Isa widest_isa(const Machine& machine);
 
 }  // namespace mansard::kernels

@@ -58,7 +58,8 @@ Filter parse(const std::string& text) {
     }
     Filter filter{&*key, text.substr(equals + 1)};
     if (!key->is_value(filter.value))
-        throw Error(Exit::usage, fmt::format("\"{}\" is no value for the filter {}", printable(filter.value), name),
+        throw Error(Exit::usage,
+                    fmt::format("\"{}\" is no value for the filter {}", printable(filter.value), name),
                     {.expected = "one of " + key->values()});
     return filter;
 }
@@ -80,11 +81,11 @@ void keep_matching(Experiments& experiments, const std::vector<std::string>& fil
     std::erase_if(experiments.wanted, [&](const Experiment& experiment) {
         return !matches(parsed, experiment.target, kernel_name(*experiment.kernel));
     });
-    std::erase_if(experiments.absent, [&](const Absent& absent) {
-        return !matches(parsed, absent.target, absent.kernel);
-    });
+    std::erase_if(experiments.absent,
+                  [&](const Absent& absent) { return !matches(parsed, absent.target, absent.kernel); });
     if (experiments.wanted.empty() && experiments.absent.empty())
-        throw Error(Exit::usage, fmt::format("no roof of the plan matches the filter {}", fmt::join(filters, " ")),
+        throw Error(Exit::usage,
+                    fmt::format("no roof of the plan matches the filter {}", fmt::join(filters, " ")),
                     {.remedy = "see `mansard list kernels` for what there is"});
 }
 

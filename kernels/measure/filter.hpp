@@ -7,9 +7,9 @@
 
 namespace mansard::kernels {
 
-/// Keeps the experiments that match `filters` of the form key=value: keys kind, scope, level, pattern, op, dtype,
-/// isa, kernel (a part of its name). Values of one key are alternatives, different keys must all match.
-/// Throws Error{usage} for an unknown key or value, and where nothing is left.
+/// Keeps the experiments that match `filters` of the form key=value: keys kind, scope, level, pattern, op,
+/// dtype, isa, kernel (a part of its name). Values of one key are alternatives, different keys must all
+/// match. Throws Error{usage} for an unknown key or value, and where nothing is left.
 void keep_matching(Experiments& experiments, const std::vector<std::string>& filters);
 
 }  // namespace mansard::kernels

@@ -30,7 +30,8 @@ std::vector<E> names(const Json& object, std::string_view key, const std::string
     return values;
 }
 
-void refuse_unknown(const Json& object, std::initializer_list<std::string_view> known, const std::string& where) {
+void refuse_unknown(const Json& object, std::initializer_list<std::string_view> known,
+                    const std::string& where) {
     for (const auto& [key, value] : object.items())
         if (std::find(known.begin(), known.end(), key) == known.end())
             throw Error(Exit::bad_input, fmt::format("\"{}\" means nothing in a plan", printable(key)),
@@ -107,7 +108,8 @@ std::vector<Plan> embedded_plans() {
     std::vector<Plan> plans;
     for (const EmbeddedFile& file : embedded_files())
         if (file.path.starts_with("configs/plans/"))
-            plans.push_back(plan_from_json(parse_json(file.content(), std::string(file.path)), std::string(file.path)));
+            plans.push_back(
+                plan_from_json(parse_json(file.content(), std::string(file.path)), std::string(file.path)));
     return plans;
 }
 

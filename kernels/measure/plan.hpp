@@ -1,4 +1,5 @@
-// A plan: which roofs are measured, how often and for how long. Data, in configs/plans/*.json or a user's file.
+// A plan: which roofs are measured, how often and for how long. Data, in configs/plans/*.json or a user's
+// file.
 #pragma once
 
 #include <filesystem>
@@ -30,18 +31,18 @@ struct MemoryGroup {
 
 struct Plan {
     std::string name{}, summary{};
-    double budget_s = 0;        ///< wall time that the measurement may take
-    double trial_s = 0.002;     ///< shortest trial
-    int trials = 10;            ///< per block
-    int long_trials = 3;        ///< per block where one pass takes longer than long_trial_s
+    double budget_s = 0;     ///< wall time that the measurement may take
+    double trial_s = 0.002;  ///< shortest trial
+    int trials = 10;         ///< per block
+    int long_trials = 3;     ///< per block where one pass takes longer than long_trial_s
     double long_trial_s = 0.004;
-    int search_trials = 5;      ///< per short block of the search
-    int search_rounds = 2;      ///< short blocks per variant
-    int finalists = 2;          ///< variants per roof that go on
-    int min_rounds = 13;        ///< final rounds before the stopping rule may act
+    int search_trials = 5;  ///< per short block of the search
+    int search_rounds = 2;  ///< short blocks per variant
+    int finalists = 2;      ///< variants per roof that go on
+    int min_rounds = 13;    ///< final rounds before the stopping rule may act
     int max_rounds = 16;
-    double precision = 0.01;    ///< a roof whose interval is within ± this of its value stops after min_rounds
-    double spread_s = 0;        ///< the final rounds cover at least this time
+    double precision = 0.01;  ///< a roof whose interval is within ± this of its value stops after min_rounds
+    double spread_s = 0;      ///< the final rounds cover at least this time
     std::vector<ComputeGroup> compute{};
     std::vector<MemoryGroup> memory{};
 };
@@ -49,7 +50,8 @@ struct Plan {
 /// Throws Error{bad_input} with the place for a key that is missing, wrong or unknown.
 Plan plan_from_json(const Json& document, const std::string& source);
 
-/// "quick", "standard", "thorough" (embedded), or a file's path. Throws Error{usage} for a name that is neither.
+/// "quick", "standard", "thorough" (embedded), or a file's path. Throws Error{usage} for a name that is
+/// neither.
 Plan find_plan(const std::string& name_or_path);
 
 /// The embedded plans, by name.

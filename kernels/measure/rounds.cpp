@@ -8,8 +8,8 @@
 namespace mansard::kernels {
 namespace {
 
-/// Sets up to this size are verified after every block, larger ones (whose check costs as much as a block) once per
-/// phase.
+/// Sets up to this size are verified after every block, larger ones (whose check costs as much as a block)
+/// once per phase.
 constexpr std::size_t always_verified_bytes = std::size_t{16} << 20;
 
 Series series_for(const Experiment& experiment) {
@@ -47,8 +47,8 @@ std::vector<double> rates(const Series& series, Phase phase) {
     return out;
 }
 
-/// Of each roof's variants, those whose best search block ranks among the first `count`. A second set size of one
-/// roof is a check of the first, no rival: each size has its own.
+/// Of each roof's variants, those whose best search block ranks among the first `count`. A second set size of
+/// one roof is a check of the first, no rival: each size has its own.
 std::vector<Runner> finalists(const std::vector<Runner>& runners, const Samples& samples, int count) {
     std::vector<Runner> chosen;
     std::vector<std::vector<std::pair<double, Runner>>> groups;
@@ -67,7 +67,8 @@ std::vector<Runner> finalists(const std::vector<Runner>& runners, const Samples&
         groups[index].emplace_back(best, runner);
     }
     for (auto& group : groups) {
-        std::stable_sort(group.begin(), group.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        std::stable_sort(group.begin(), group.end(),
+                         [](const auto& a, const auto& b) { return a.first > b.first; });
         for (std::size_t i = 0; i < group.size() && i < static_cast<std::size_t>(count); ++i)
             chosen.push_back(group[i].second);
     }
@@ -81,15 +82,18 @@ bool is_precise(const Series& series, double precision) {
     if (found.empty()) return false;
     const auto interval = quantile_interval(found, p);
     const double value = quantile(found, p);
-    return interval && interval->high - value <= precision * value && value - interval->low <= precision * value;
+    return interval && interval->high - value <= precision * value &&
+           value - interval->low <= precision * value;
 }
 
-/// Round `round` starts elsewhere in the list: no kernel always runs behind the same one or at the same distance
-/// from the start of a round.
+/// Round `round` starts elsewhere in the list: no kernel always runs behind the same one or at the same
+/// distance from the start of a round.
 std::vector<Runner> rotated(std::vector<Runner> runners, int round, int rounds) {
     if (runners.empty()) return runners;
-    const std::size_t offset = runners.size() * static_cast<std::size_t>(round) / static_cast<std::size_t>(rounds);
-    std::rotate(runners.begin(), runners.begin() + static_cast<std::ptrdiff_t>(offset % runners.size()), runners.end());
+    const std::size_t offset =
+        runners.size() * static_cast<std::size_t>(round) / static_cast<std::size_t>(rounds);
+    std::rotate(runners.begin(), runners.begin() + static_cast<std::ptrdiff_t>(offset % runners.size()),
+                runners.end());
     return runners;
 }
 
@@ -101,8 +105,8 @@ BlockRunner::Options block_options(const Plan& plan, double start_s, const Measu
             .interrupted = options.interrupted};
 }
 
-void run_round(BlockRunner& blocks, const std::vector<Runner>& runners, Samples& samples, Phase phase, int round,
-               int trials) {
+void run_round(BlockRunner& blocks, const std::vector<Runner>& runners, Samples& samples, Phase phase,
+               int round, int trials) {
     std::vector<Job> jobs;
     for (const Runner& runner : runners)
         if (samples.series[runner.series].absent_reason.empty())
@@ -170,16 +174,19 @@ void measure_rounds(Device& device, const Plan& plan, const Experiments& experim
         // A round that would end beyond the budget is not begun, but one there must be.
         if (round > 0 && spent() + longest_round > plan.budget_s) break;
         const double began = spent();
-        run_round(blocks, rotated(survivors, round, plan.max_rounds), samples, Phase::final, round, plan.trials);
+        run_round(blocks, rotated(survivors, round, plan.max_rounds), samples, Phase::final, round,
+                  plan.trials);
         longest_round = std::max(longest_round, spent() - began);
         if (round + 1 >= plan.min_rounds && spent() >= plan.spread_s)
             std::erase_if(survivors, [&](const Runner& runner) {
                 return is_precise(samples.series[runner.series], plan.precision);
             });
         report((plan.search_rounds + round + 1) / expected_rounds);
-        // Few roofs (a filter) are done fast: wait, so that the rounds still see the machine at different times.
-        const double due = plan.spread_s * (round + 1) / plan.min_rounds;
-        if (round + 1 < plan.min_rounds && spent() < due && !options.interrupted()) device.pause(due - spent());
+        // Few roofs (a filter) are done fast: wait, so that the rounds still see the machine at different
+        // times.
+        const double due = std::min(plan.spread_s, plan.budget_s) * (round + 1) / plan.min_rounds;
+        if (round + 1 < plan.min_rounds && spent() < due && !options.interrupted())
+            device.pause(due - spent());
     }
     samples.complete = !options.interrupted();
     finish(device, start_s, samples);

@@ -14,7 +14,8 @@ namespace mansard::kernels {
 
 struct MeasureOptions {
     std::function<bool()> interrupted = [] { return false; };
-    /// Called after every round with everything so far: flush it, show progress. `fraction` of the work, 0 … 1.
+    /// Called after every round with everything so far: flush it, show progress. `fraction` of the work, 0
+    /// … 1.
     std::function<void(const Samples& samples, double fraction)> on_round = [](const Samples&, double) {};
 };
 
@@ -24,9 +25,9 @@ Samples start_samples(Device& device, const Plan& plan);
 /// Measures the working-set sweep into `samples` (phase sweep).
 void measure_sweep(Device& device, const Plan& plan, Samples& samples, const MeasureOptions& options);
 
-/// Measures `experiments` into `samples`: the search, then the final rounds, until every roof's interval is precise
-/// enough, max_rounds are done, or the plan's budget (counted from start_s on the device's clock) is spent. Sets
-/// samples.complete unless it was interrupted.
+/// Measures `experiments` into `samples`: the search, then the final rounds, until every roof's interval is
+/// precise enough, max_rounds are done, or the plan's budget (counted from start_s on the device's clock) is
+/// spent. Sets samples.complete unless it was interrupted.
 void measure_rounds(Device& device, const Plan& plan, const Experiments& experiments, double start_s,
                     Samples& samples, const MeasureOptions& options);
 

@@ -63,7 +63,8 @@ Team::~Team() {
 
 void Team::serve(int member, Worker& worker) {
     for (unsigned seen = 0;;) {
-        for (int spin = 0; worker.ticket.load(std::memory_order_acquire) == seen && spin < spins_before_sleep; ++spin)
+        for (int spin = 0; worker.ticket.load(std::memory_order_acquire) == seen && spin < spins_before_sleep;
+             ++spin)
             relax();
         worker.ticket.wait(seen);
         seen = worker.ticket.load(std::memory_order_acquire);

@@ -1,5 +1,5 @@
-// A team of pinned threads that start together. The caller is member 0, so that on a small machine no thread only
-// coordinates: a main thread spinning beside two workers on two cores costs milliseconds per dispatch.
+// A team of pinned threads that start together. The caller is member 0, so that on a small machine no thread
+// only coordinates: a main thread spinning beside two workers on two cores costs milliseconds per dispatch.
 #pragma once
 
 #include <sched.h>
@@ -27,8 +27,8 @@ class Team {
     /// Runs job(member) on members 0 … members-1 at once and waits for all. Workers that are not asked sleep.
     void run(int members, const std::function<void(int)>& job);
 
-    /// Runs job(member) on `members` threads that start together; the seconds from the first one's start to the
-    /// last one's end.
+    /// Runs job(member) on `members` threads that start together; the seconds from the first one's start to
+    /// the last one's end.
     double time(int members, const std::function<void(int)>& job);
 
   private:

@@ -74,7 +74,8 @@ std::optional<Cgroup::Place> Cgroup::find(const char* controller) const {
         const auto left = split(line.substr(0, dash), ' ');
         const auto right = split(line.substr(dash + 3), ' ');
         if (left.size() < 5 || right.size() < 3) continue;
-        const bool v1 = right[0] == "cgroup" && contains(split(right[2], ','), controller) && !group_v1.empty();
+        const bool v1 =
+            right[0] == "cgroup" && contains(split(right[2], ','), controller) && !group_v1.empty();
         const bool v2 = right[0] == "cgroup2" && !group_v2.empty();
         if (!v1 && !v2) continue;
         // Inside a container the hierarchy may be mounted from the container's own group downwards.

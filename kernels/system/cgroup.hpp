@@ -16,8 +16,8 @@ class Cgroup {
     /// Reads where this process stands from `root`/proc/self; `root` is "/" but in tests.
     explicit Cgroup(std::filesystem::path root = "/");
 
-    /// CPUs' worth of time per period (1.5 = one and a half cores), the tightest of the group and its ancestors;
-    /// nothing if unlimited or unknown.
+    /// CPUs' worth of time per period (1.5 = one and a half cores), the tightest of the group and its
+    /// ancestors; nothing if unlimited or unknown.
     std::optional<double> quota_cpus() const;
     /// Nothing where no group with CPU accounting exists.
     std::optional<Throttling> throttling() const;

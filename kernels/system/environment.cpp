@@ -33,12 +33,14 @@ std::optional<double> steal_seconds(std::span<const int> cpus, const std::filesy
 
 }  // namespace
 
-Environment read_environment(std::span<const int> cpus, const Cgroup& cgroup, const std::filesystem::path& root) {
+Environment read_environment(std::span<const int> cpus, const Cgroup& cgroup,
+                             const std::filesystem::path& root) {
     Environment environment;
     std::ifstream load(root / "proc/loadavg");
     if (double value = 0; load >> value) environment.load_1min = value;
     if (!cpus.empty()) {
-        std::ifstream governor(root / fmt::format("sys/devices/system/cpu/cpu{}/cpufreq/scaling_governor", cpus[0]));
+        std::ifstream governor(root /
+                               fmt::format("sys/devices/system/cpu/cpu{}/cpufreq/scaling_governor", cpus[0]));
         governor >> environment.governor;
     }
     environment.steal_s = steal_seconds(cpus, root);

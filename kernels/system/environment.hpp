@@ -8,7 +8,8 @@
 
 namespace mansard::kernels {
 
-/// Load, governor, steal time of `cpus`, throttling and this process's involuntary switches, as of now. `root` is
+/// Load, governor, steal time of `cpus`, throttling and this process's involuntary switches, as of now.
+/// `root` is
 /// "/" but in tests. About 0.1 ms.
 Environment read_environment(std::span<const int> cpus, const Cgroup& cgroup,
                              const std::filesystem::path& root = "/");

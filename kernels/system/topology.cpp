@@ -24,7 +24,8 @@ Topology load(const std::filesystem::path& xml) {
     hwloc_topology_t raw = nullptr;
     if (hwloc_topology_init(&raw) != 0) throw Error(Exit::bad_input, "hwloc cannot start");
     Topology topology(raw);
-    // With the environment's HWLOC_XMLFILE a missing file silently falls back to this machine; this call fails.
+    // With the environment's HWLOC_XMLFILE a missing file silently falls back to this machine; this call
+    // fails.
     if (!xml.empty() && hwloc_topology_set_xml(raw, xml.c_str()) != 0)
         throw Error(Exit::bad_input, "hwloc cannot read the recorded machine", {.where = xml.string()});
     if (hwloc_topology_load(raw) != 0)
@@ -59,7 +60,8 @@ bool runs_here(unsigned cpu, bool recorded) {
 
 void claim_caches(Machine& machine, hwloc_obj_t core) {
     for (hwloc_obj_t at = core->parent; at != nullptr; at = at->parent) {
-        const bool data = at->type == HWLOC_OBJ_L1CACHE || at->type == HWLOC_OBJ_L2CACHE || at->type == HWLOC_OBJ_L3CACHE;
+        const bool data =
+            at->type == HWLOC_OBJ_L1CACHE || at->type == HWLOC_OBJ_L2CACHE || at->type == HWLOC_OBJ_L3CACHE;
         if (!data || at->attr->cache.size == 0) continue;
         const Level level = at->type == HWLOC_OBJ_L1CACHE   ? Level::L1
                             : at->type == HWLOC_OBJ_L2CACHE ? Level::L2
@@ -71,7 +73,8 @@ void claim_caches(Machine& machine, hwloc_obj_t core) {
     }
 }
 
-/// The C library's claims, kept beside hwloc's: on virtual machines the two can disagree by a factor of eight.
+/// The C library's claims, kept beside hwloc's: on virtual machines the two can disagree by a factor of
+/// eight.
 void claim_caches_by_getconf(Machine& machine) {
     const auto claim = [&machine](Level level, int name) {
         const long bytes = ::sysconf(name);
@@ -105,8 +108,11 @@ Machine read_machine(const Cgroup& cgroup, const std::filesystem::path& hwloc_xm
 
     hwloc_const_bitmap_t allowed = hwloc_topology_get_allowed_cpuset(topology.get());
     hwloc_obj_t first_core = nullptr;
+    // Where /sys is hidden (some sandboxes) hwloc knows logical CPUs only: each counts as a core.
+    const bool knows_cores = hwloc_get_nbobjs_by_type(topology.get(), HWLOC_OBJ_CORE) > 0;
+    const hwloc_obj_type_t unit = knows_cores ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU;
     for (hwloc_obj_t core = nullptr;
-         (core = hwloc_get_next_obj_by_type(topology.get(), HWLOC_OBJ_CORE, core)) != nullptr;) {
+         (core = hwloc_get_next_obj_by_type(topology.get(), unit, core)) != nullptr;) {
         ++machine.cores_online;
         machine.threads_per_core = std::max(machine.threads_per_core, hwloc_bitmap_weight(core->cpuset));
         for (int cpu = hwloc_bitmap_first(core->cpuset); cpu >= 0; cpu = hwloc_bitmap_next(core->cpuset, cpu))
@@ -125,7 +131,8 @@ Machine read_machine(const Cgroup& cgroup, const std::filesystem::path& hwloc_xm
     if (!recorded) claim_caches_by_getconf(machine);
     machine.numa_nodes = std::max(1, hwloc_get_nbobjs_by_type(topology.get(), HWLOC_OBJ_NUMANODE));
     machine.memory_bytes = static_cast<double>(hwloc_get_root_obj(topology.get())->total_memory);
-    if (const auto limit = cgroup.memory_limit()) machine.memory_bytes = std::min(machine.memory_bytes, *limit);
+    if (const auto limit = cgroup.memory_limit())
+        machine.memory_bytes = std::min(machine.memory_bytes, *limit);
     machine.quota_cpus = cgroup.quota_cpus();
     return machine;
 }

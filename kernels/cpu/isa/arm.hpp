@@ -1,6 +1,6 @@
-// One instruction per atom for the AArch64 rows; see x86.hpp for the idea. A row's header sets ROW_LANES, ROW_ENGINE
-// and ROW_SCALAR and includes this file once. Registers have 16 bytes in both rows; the scalar row computes in their
-// first lane and moves through general registers.
+// One instruction per atom for the AArch64 rows; see x86.hpp for the idea. A row's header sets ROW_LANES,
+// ROW_ENGINE and ROW_SCALAR and includes this file once. Registers have 16 bytes in both rows; the scalar row
+// computes in their first lane and moves through general registers.
 //
 // There are no non-temporal kernels here: STNP is a hint that most cores ignore.
 #pragma once
@@ -90,7 +90,9 @@ inline constexpr int word_bytes = ROW_BYTES;
 }
 [[gnu::always_inline]] inline Word load(const std::byte* from) {
     Word value;
-    asm volatile("ldr " ROW_WORD ",%1" : "=" ROW_WORD_REGISTER(value) : "m"(*reinterpret_cast<const Word*>(from)));
+    asm volatile("ldr " ROW_WORD ",%1"
+                 : "=" ROW_WORD_REGISTER(value)
+                 : "m"(*reinterpret_cast<const Word*>(from)));
     return value;
 }
 /// a ^= memory: a load and an exclusive-or beside it, for want of memory operands.
@@ -99,7 +101,10 @@ inline constexpr int word_bytes = ROW_BYTES;
     asm volatile(ROW_XOR : "+" ROW_WORD_REGISTER(a) : ROW_WORD_REGISTER(value));
 }
 [[gnu::always_inline]] inline void store(std::byte* to, Word value) {
-    asm volatile("str " ROW_WORD ",%1" : : ROW_WORD_REGISTER(value), "m"(*reinterpret_cast<Word*>(to)) : "memory");
+    asm volatile("str " ROW_WORD ",%1"
+                 :
+                 : ROW_WORD_REGISTER(value), "m"(*reinterpret_cast<Word*>(to))
+                 : "memory");
 }
 /// at = *at
 [[gnu::always_inline]] inline void chase_step(const std::byte*& at) {

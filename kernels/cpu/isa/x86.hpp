@@ -1,7 +1,9 @@
-// One instruction per atom for the x86 rows. A row's header sets the macros below and includes this file once.
+// One instruction per atom for the x86 rows. A row's header sets the macros below and includes this file
+// once.
 //
-// Every atom is `asm volatile`: the compiler can allocate registers and build the loop around it, but can neither
-// drop, merge, reorder nor widen it. Vector types are attributes, not <immintrin.h>, which costs a second an object.
+// Every atom is `asm volatile`: the compiler can allocate registers and build the loop around it, but can
+// neither drop, merge, reorder nor widen it. Vector types are attributes, not <immintrin.h>, which costs a
+// second an object.
 //
 //   ROW_BYTES       register width: 16, 32, 64
 //   ROW_LANES(T)    numbers that one instruction works on: 1 for the scalar row
@@ -23,10 +25,10 @@ using UnalignedVector [[gnu::vector_size(ROW_BYTES), gnu::aligned(8), gnu::may_a
 template <typename T>
 inline constexpr bool is_double = sizeof(T) == 8;
 
-#define ROW_ATOM(mnemonic, operands, ...)                           \
-    if constexpr (is_double<T>)                                     \
+#define ROW_ATOM(mnemonic, operands, ...)                             \
+    if constexpr (is_double<T>)                                       \
         asm volatile(ROW_V mnemonic ROW_PD " " operands __VA_ARGS__); \
-    else                                                            \
+    else                                                              \
         asm volatile(ROW_V mnemonic ROW_PS " " operands __VA_ARGS__)
 
 #define ROW_FMA_INSTRUCTION "vfmadd231"
@@ -56,8 +58,8 @@ template <typename T>
 }
 #endif
 
-// Moves. Packed single-precision forms throughout: the same work as any other type, and the shortest encoding.
-// The scalar row moves 8 bytes through a general register.
+// Moves. Packed single-precision forms throughout: the same work as any other type, and the shortest
+// encoding. The scalar row moves 8 bytes through a general register.
 #if ROW_GENERAL_MOVES
 using Word = std::uint64_t;
 inline constexpr int word_bytes = 8;
@@ -91,8 +93,8 @@ inline constexpr int word_bytes = ROW_BYTES;
 [[gnu::always_inline]] inline Word broadcast_word(std::uint64_t value) {
     return Word{} + value;
 }
-/// a ^= memory: a load whose value can be checked afterwards; on all x86 cores with AVX it costs one load port
-/// and one of at least three vector ports, so the loads stay the bottleneck.
+/// a ^= memory: a load whose value can be checked afterwards; on all x86 cores with AVX it costs one load
+/// port and one of at least three vector ports, so the loads stay the bottleneck.
 [[gnu::always_inline]] inline void load_xor(Word& a, const std::byte* from) {
     asm volatile(ROW_LOAD_INSTRUCTION " " ROW_INTO_FIRST
                  : "+" ROW_REG(a)
@@ -100,7 +102,9 @@ inline constexpr int word_bytes = ROW_BYTES;
 }
 [[gnu::always_inline]] inline Word load(const std::byte* from) {
     Word value;
-    asm volatile(ROW_MOVE_INSTRUCTION " %1,%0" : "=" ROW_REG(value) : "m"(*reinterpret_cast<const Word*>(from)));
+    asm volatile(ROW_MOVE_INSTRUCTION " %1,%0"
+                 : "=" ROW_REG(value)
+                 : "m"(*reinterpret_cast<const Word*>(from)));
     return value;
 }
 [[gnu::always_inline]] inline void store(std::byte* to, Word value) {
@@ -133,7 +137,9 @@ inline constexpr int word_bytes = ROW_BYTES;
     asm volatile("addsd %1,%0" : "+" ROW_REG(value) : "m"(*reinterpret_cast<const double*>(b)));
 #elif ROW_HAS_FMA
     asm volatile("vmovapd %1,%0" : "=" ROW_REG(value) : "m"(*reinterpret_cast<Memory*>(b)));
-    asm volatile("vfmadd231pd %2,%1,%0" : "+" ROW_REG(value) : ROW_REG(s), "m"(*reinterpret_cast<Memory*>(c)));
+    asm volatile("vfmadd231pd %2,%1,%0"
+                 : "+" ROW_REG(value)
+                 : ROW_REG(s), "m"(*reinterpret_cast<Memory*>(c)));
 #else
     asm volatile(ROW_V "movapd %1,%0" : "=" ROW_REG(value) : "m"(*reinterpret_cast<Memory*>(c)));
     asm volatile(ROW_V "mulpd " ROW_INTO_FIRST : "+" ROW_REG(value) : ROW_REG(s));

@@ -1,7 +1,7 @@
 // Peak addition: a ← a + c on independent accumulators.
 //
-// Work: 1 FLOP per lane and instruction. Pitfall: on cores where additions and multiplications have units of their
-// own (Zen), neither alone is the machine's peak; see mix.cpp.
+// Work: 1 FLOP per lane and instruction. Pitfall: on cores where additions and multiplications have units of
+// their own (Zen), neither alone is the machine's peak; see mix.cpp.
 #include "kernels/cpu/compute.hpp"
 
 namespace mansard::kernels::MANSARD_ROW {
@@ -10,8 +10,9 @@ namespace {
 template <typename T, int Chains>
 double run(const Frame& frame) {
     const Vector<T> constant = broadcast<T>(Recurrence<T>::term);
-    return run_chains<T>(std::make_integer_sequence<int, Chains>{}, frame,
-                         [constant](Vector<T>& a) __attribute__((always_inline)) { add<T>(a, constant); });
+    return run_chains<T>(
+        std::make_integer_sequence<int, Chains>{},
+        frame, [constant](Vector<T> & a) __attribute__((always_inline)) { add<T>(a, constant); });
 }
 
 template <typename T, int Chains>
@@ -20,14 +21,15 @@ bool check(const Frame& frame) {
 }
 
 template <typename T, int Chains>
-constexpr KernelDesc kernel = chain_kernel<T, Chains>(
-    {.family = "add",
-     .summary = "addition on independent accumulators",
-     .op = Op::add,
-     .instruction = is_double<T> ? ROW_ADD_INSTRUCTION ROW_PD : ROW_ADD_INSTRUCTION ROW_PS,
-     .run = run<T, Chains>,
-     .check = check<T, Chains>},
-    1);
+constexpr KernelDesc kernel = chain_kernel<T, Chains>({.family = "add",
+                                                       .summary = "addition on independent accumulators",
+                                                       .op = Op::add,
+                                                       .instruction = is_double<T>
+                                                                          ? ROW_ADD_INSTRUCTION ROW_PD
+                                                                          : ROW_ADD_INSTRUCTION ROW_PS,
+                                                       .run = run<T, Chains>,
+                                                       .check = check<T, Chains>},
+                                                      1);
 
 constinit const KernelDesc kernels[] = {
     kernel<double, 8>, kernel<double, 12>, kernel<double, 15>,

@@ -1,6 +1,7 @@
 // Copy bandwidth: the second array becomes the first.
 //
-// Work: 8 bytes read and 8 written per element; the written lines are read first beyond L1 (bus estimate: 24).
+// Work: 8 bytes read and 8 written per element; the written lines are read first beyond L1 (bus estimate:
+// 24).
 #include "kernels/cpu/memory.hpp"
 
 namespace mansard::kernels::MANSARD_ROW {
@@ -10,9 +11,10 @@ template <int Streams>
 double run(const Frame& frame) {
     const std::size_t length = frame.bytes / 2;
     std::byte* const to = frame.memory + length;
-    walk<Streams>(length, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
-        store(to + offset, load(frame.memory + offset));
-    });
+    walk<Streams>(
+        length, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
+            store(to + offset, load(frame.memory + offset));
+        });
     return elements(frame, 2);
 }
 

@@ -1,8 +1,8 @@
 // Peak fused multiply-add: a ← a + m × c on independent accumulators.
 //
-// Work: 2 FLOP per lane and instruction. Pitfalls: fewer chains than latency × units (8 on most cores with two
-// units of latency 4) leave units idle; more than the free registers spill. Both ends are variants; the roof takes
-// the best. Rows without FMA export nothing.
+// Work: 2 FLOP per lane and instruction. Pitfalls: fewer chains than latency × units (8 on most cores with
+// two units of latency 4) leave units idle; more than the free registers spill. Both ends are variants; the
+// roof takes the best. Rows without FMA export nothing.
 #include "kernels/cpu/compute.hpp"
 
 namespace mansard::kernels::MANSARD_ROW {
@@ -14,8 +14,9 @@ double run(const Frame& frame) {
     using R = Recurrence<T>;
     const Vector<T> m = broadcast<T>(R::factor);
     const Vector<T> c = broadcast<T>(R::term);
-    return run_chains<T>(std::make_integer_sequence<int, Chains>{}, frame,
-                         [m, c](Vector<T>& a) __attribute__((always_inline)) { fma<T>(a, m, c); });
+    return run_chains<T>(
+        std::make_integer_sequence<int, Chains>{}, frame,
+        [ m, c ](Vector<T> & a) __attribute__((always_inline)) { fma<T>(a, m, c); });
 }
 
 template <typename T, int Chains>

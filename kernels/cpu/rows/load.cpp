@@ -1,8 +1,8 @@
 // Load bandwidth: every register's worth of the set is XORed into an accumulator.
 //
-// Work: 8 bytes read per element. The XOR makes the load checkable (an odd number of passes leaves the XOR of the
-// set) at no cost: it runs beside the loads. Pitfall: a sum by plain C++ is left scalar or hoisted out of the
-// repeat loop.
+// Work: 8 bytes read per element. The XOR makes the load checkable (an odd number of passes leaves the XOR of
+// the set) at no cost: it runs beside the loads. Pitfall: a sum by plain C++ is left scalar or hoisted out of
+// the repeat loop.
 #include "kernels/cpu/memory.hpp"
 
 namespace mansard::kernels::MANSARD_ROW {
@@ -14,9 +14,10 @@ inline constexpr int accumulators = 8;
 template <int Streams, int... A>
 [[gnu::always_inline]] inline void loop(std::integer_sequence<int, A...>, const Frame& frame) {
     Word sum[accumulators] = {};
-    walk<Streams>(frame.bytes, frame.passes, [&](std::size_t offset, int index) __attribute__((always_inline)) {
-        load_xor(sum[index % accumulators], frame.memory + offset);
-    });
+    walk<Streams>(
+        frame.bytes, frame.passes, [&](std::size_t offset, int index) __attribute__((always_inline)) {
+            load_xor(sum[index % accumulators], frame.memory + offset);
+        });
     Word all = (sum[A] ^ ...);
     std::uint64_t words[word_bytes / 8];
     __builtin_memcpy(words, &all, sizeof words);

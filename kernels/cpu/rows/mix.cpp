@@ -1,13 +1,14 @@
 // Peak of multiplications and additions side by side: FMA + add where the row has FMA, mul + add elsewhere.
 //
-// Cores whose additions have units of their own (Zen: two FMA/MUL and two ADD pipes) reach more FLOP per cycle this
-// way than with FMA alone: 24 instead of 16 in f64 on 256 bits. On cores with shared units it equals the best of
-// its parts, less the FLOPs that plain adds waste.
+// Cores whose additions have units of their own (Zen: two FMA/MUL and two ADD pipes) reach more FLOP per
+// cycle this way than with FMA alone: 24 instead of 16 in f64 on 256 bits. On cores with shared units it
+// equals the best of its parts, less the FLOPs that plain adds waste.
 //
-// Work per trip: Slots × (first operation + 1 add). Pitfalls: two independent groups of chains must fit into the
-// registers; additions have the shorter latency, so they get fewer accumulators, each used more often (with 8 + 6
-// chains and 24 slots every FMA chain is used 3 times a trip, every add chain 4 times). And the order matters: two of
-// one kind, then two of the other reach 23.9 of 24 FLOP per cycle on Zen 3, strict alternation 21.5.
+// Work per trip: Slots × (first operation + 1 add). Pitfalls: two independent groups of chains must fit into
+// the registers; additions have the shorter latency, so they get fewer accumulators, each used more often
+// (with 8 + 6 chains and 24 slots every FMA chain is used 3 times a trip, every add chain 4 times). And the
+// order matters: two of one kind, then two of the other reach 23.9 of 24 FLOP per cycle on Zen 3, strict
+// alternation 21.5.
 #include "kernels/cpu/compute.hpp"
 
 namespace mansard::kernels::MANSARD_ROW {
@@ -42,8 +43,8 @@ template <typename T, int Firsts, int Adds, int... I, int... F, int... A>
     ((f[F] = broadcast<T>(R::start)), ...);
     ((a[A] = broadcast<T>(R::start)), ...);
     for (long trip = frame.passes; trip > 0; --trip)
-        ((first<T>(f[2 * I % Firsts], m, c), first<T>(f[(2 * I + 1) % Firsts], m, c), add<T>(a[2 * I % Adds], c),
-          add<T>(a[(2 * I + 1) % Adds], c)),
+        ((first<T>(f[2 * I % Firsts], m, c), first<T>(f[(2 * I + 1) % Firsts], m, c),
+          add<T>(a[2 * I % Adds], c), add<T>(a[(2 * I + 1) % Adds], c)),
          ...);
     (leave<T>(frame, F, f[F]), ...);
     (leave<T>(frame, Firsts + A, a[A]), ...);
@@ -51,15 +52,17 @@ template <typename T, int Firsts, int Adds, int... I, int... F, int... A>
 
 template <typename T, int Firsts, int Adds, int Slots>
 double run(const Frame& frame) {
-    loop<T, Firsts, Adds>(std::make_integer_sequence<int, Slots / 2>{}, std::make_integer_sequence<int, Firsts>{},
-                          std::make_integer_sequence<int, Adds>{}, frame);
+    loop<T, Firsts, Adds>(std::make_integer_sequence<int, Slots / 2>{},
+                          std::make_integer_sequence<int, Firsts>{}, std::make_integer_sequence<int, Adds>{},
+                          frame);
     return static_cast<double>(frame.passes);
 }
 
 template <typename T, int Firsts, int Adds, int Slots>
 bool check(const Frame& frame) {
     return check_registers<T>(frame.result, Firsts, first_op, frame.passes * (Slots / Firsts)) &&
-           check_registers<T>(frame.result + Firsts * ROW_BYTES, Adds, Op::add, frame.passes * (Slots / Adds));
+           check_registers<T>(frame.result + Firsts * ROW_BYTES, Adds, Op::add,
+                              frame.passes * (Slots / Adds));
 }
 
 template <typename T, int Firsts, int Adds, int Slots>

@@ -1,7 +1,7 @@
 // Peak multiplication: a ← a × m on independent accumulators.
 //
-// Work: 1 FLOP per lane and instruction. Pitfall: on cores where additions and multiplications have units of their
-// own (Zen), neither alone is the machine's peak; see mix.cpp.
+// Work: 1 FLOP per lane and instruction. Pitfall: on cores where additions and multiplications have units of
+// their own (Zen), neither alone is the machine's peak; see mix.cpp.
 #include "kernels/cpu/compute.hpp"
 
 namespace mansard::kernels::MANSARD_ROW {
@@ -10,8 +10,9 @@ namespace {
 template <typename T, int Chains>
 double run(const Frame& frame) {
     const Vector<T> constant = broadcast<T>(Recurrence<T>::factor);
-    return run_chains<T>(std::make_integer_sequence<int, Chains>{}, frame,
-                         [constant](Vector<T>& a) __attribute__((always_inline)) { mul<T>(a, constant); });
+    return run_chains<T>(
+        std::make_integer_sequence<int, Chains>{},
+        frame, [constant](Vector<T> & a) __attribute__((always_inline)) { mul<T>(a, constant); });
 }
 
 template <typename T, int Chains>

@@ -11,23 +11,25 @@ template <int Streams>
 double run(const Frame& frame) {
     const std::size_t length = frame.bytes / 2;
     std::byte* const to = frame.memory + length;
-    walk<Streams>(length, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
-        stream(to + offset, load(frame.memory + offset));
-    });
+    walk<Streams>(
+        length, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
+            stream(to + offset, load(frame.memory + offset));
+        });
     fence();
     return elements(frame, 2);
 }
 
 template <int Streams>
-constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "nt_copy",
-                                                      .summary = "copies by non-temporal stores",
-                                                      .pattern = Pattern::nt_copy,
-                                                      .work = {.read_bytes = 8, .written_bytes = 8, .nontemporal = true},
-                                                      .instruction = ROW_STREAM_INSTRUCTION,
-                                                      .run = run<Streams>,
-                                                      .prepare = fill_arrays,
-                                                      .check = check_copied},
-                                                     2);
+constexpr KernelDesc kernel =
+    stream_kernel<Streams>({.family = "nt_copy",
+                            .summary = "copies by non-temporal stores",
+                            .pattern = Pattern::nt_copy,
+                            .work = {.read_bytes = 8, .written_bytes = 8, .nontemporal = true},
+                            .instruction = ROW_STREAM_INSTRUCTION,
+                            .run = run<Streams>,
+                            .prepare = fill_arrays,
+                            .check = check_copied},
+                           2);
 
 constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
 

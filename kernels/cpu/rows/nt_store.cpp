@@ -1,7 +1,7 @@
 // Non-temporal store bandwidth: the set is overwritten past the caches.
 //
-// Work: 8 bytes written per element; no line is read first, so this is the DRAM's write rate. Pitfall: in sets that fit
-// a cache it measures the cache being bypassed, not the cache: it is planned for DRAM only.
+// Work: 8 bytes written per element; no line is read first, so this is the DRAM's write rate. Pitfall: in
+// sets that fit a cache it measures the cache being bypassed, not the cache: it is planned for DRAM only.
 #include "kernels/cpu/memory.hpp"
 
 namespace mansard::kernels::MANSARD_ROW {
@@ -11,8 +11,10 @@ namespace {
 template <int Streams>
 double run(const Frame& frame) {
     const Word value = broadcast_word(stored_word);
-    walk<Streams>(frame.bytes, frame.passes,
-                  [&](std::size_t offset, int) __attribute__((always_inline)) { stream(frame.memory + offset, value); });
+    walk<Streams>(
+        frame.bytes, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
+            stream(frame.memory + offset, value);
+        });
     fence();
     return elements(frame, 1);
 }

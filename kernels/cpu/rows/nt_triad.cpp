@@ -14,23 +14,25 @@ double run(const Frame& frame) {
     const std::byte* const b = a + length;
     const std::byte* const c = b + length;
     const Vector<double> s = Vector<double>{} + triad_scalar;
-    walk<Streams>(length, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
-        stream_f64(a + offset, triad(b + offset, c + offset, s));
-    });
+    walk<Streams>(
+        length, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
+            stream_f64(a + offset, triad(b + offset, c + offset, s));
+        });
     fence();
     return elements(frame, 3);
 }
 
 template <int Streams>
-constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "nt_triad",
-                                                      .summary = "triads by non-temporal stores",
-                                                      .pattern = Pattern::nt_triad,
-                                                      .work = {.flops = 2, .read_bytes = 16, .written_bytes = 8, .nontemporal = true},
-                                                      .instruction = ROW_STREAM_F64_INSTRUCTION,
-                                                      .run = run<Streams>,
-                                                      .prepare = fill_arrays,
-                                                      .check = check_triad},
-                                                     3);
+constexpr KernelDesc kernel =
+    stream_kernel<Streams>({.family = "nt_triad",
+                            .summary = "triads by non-temporal stores",
+                            .pattern = Pattern::nt_triad,
+                            .work = {.flops = 2, .read_bytes = 16, .written_bytes = 8, .nontemporal = true},
+                            .instruction = ROW_STREAM_F64_INSTRUCTION,
+                            .run = run<Streams>,
+                            .prepare = fill_arrays,
+                            .check = check_triad},
+                           3);
 
 constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
 

@@ -1,7 +1,7 @@
 // Store bandwidth: the set is overwritten with one pattern.
 //
-// Work: 8 bytes written per element. Beyond L1 each line is also read before it is written (write-allocate): the
-// architectural rate counts the stores only, the bus estimate both.
+// Work: 8 bytes written per element. Beyond L1 each line is also read before it is written (write-allocate):
+// the architectural rate counts the stores only, the bus estimate both.
 #include "kernels/cpu/memory.hpp"
 
 namespace mansard::kernels::MANSARD_ROW {
@@ -10,8 +10,10 @@ namespace {
 template <int Streams>
 double run(const Frame& frame) {
     const Word value = broadcast_word(stored_word);
-    walk<Streams>(frame.bytes, frame.passes,
-                  [&](std::size_t offset, int) __attribute__((always_inline)) { store(frame.memory + offset, value); });
+    walk<Streams>(
+        frame.bytes, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
+            store(frame.memory + offset, value);
+        });
     return elements(frame, 1);
 }
 

@@ -1,6 +1,7 @@
 // Triad bandwidth: a = b + s × c in f64, STREAM's and likwid-bench's pattern.
 //
-// Work: 16 bytes read, 8 written and 2 FLOP per element; written lines are read first beyond L1 (bus estimate: 32).
+// Work: 16 bytes read, 8 written and 2 FLOP per element; written lines are read first beyond L1 (bus
+// estimate: 32).
 #include "kernels/cpu/memory.hpp"
 
 namespace mansard::kernels::MANSARD_ROW {
@@ -13,22 +14,24 @@ double run(const Frame& frame) {
     const std::byte* const b = a + length;
     const std::byte* const c = b + length;
     const Vector<double> s = Vector<double>{} + triad_scalar;
-    walk<Streams>(length, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
-        store_f64(a + offset, triad(b + offset, c + offset, s));
-    });
+    walk<Streams>(
+        length, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
+            store_f64(a + offset, triad(b + offset, c + offset, s));
+        });
     return elements(frame, 3);
 }
 
 template <int Streams>
-constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "triad",
-                                                      .summary = "triads",
-                                                      .pattern = Pattern::triad,
-                                                      .work = {.flops = 2, .read_bytes = 16, .written_bytes = 8},
-                                                      .instruction = ROW_MOVE_F64_INSTRUCTION,
-                                                      .run = run<Streams>,
-                                                      .prepare = fill_arrays,
-                                                      .check = check_triad},
-                                                     3);
+constexpr KernelDesc kernel =
+    stream_kernel<Streams>({.family = "triad",
+                            .summary = "triads",
+                            .pattern = Pattern::triad,
+                            .work = {.flops = 2, .read_bytes = 16, .written_bytes = 8},
+                            .instruction = ROW_MOVE_F64_INSTRUCTION,
+                            .run = run<Streams>,
+                            .prepare = fill_arrays,
+                            .check = check_triad},
+                           3);
 
 constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
 
