@@ -34,6 +34,8 @@ std::function<Exit()> define(CLI::App& app, const Globals&) {
     auto options = std::make_shared<Options>();
     app.add_option("-p,--plan", options->plan, "The plan whose kernels and sizes are registered")
         ->capture_default_str();
+    // Unknown flags are the library's, so they must not fall through to the main command.
+    app.fallthrough(false);
     app.allow_extras();
     app.footer(
         "All flags of Google Benchmark: --benchmark_list_tests, --benchmark_filter=REGEX, "

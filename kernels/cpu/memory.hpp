@@ -18,25 +18,37 @@ inline constexpr int unroll = 32 / Streams > 64 / word_bytes ? 32 / Streams : 64
 template <int Streams>
 inline constexpr std::size_t granule = static_cast<std::size_t>(Streams) * unroll<Streams>* word_bytes;
 
-/// Walks `passes` times over arrays of `length` bytes, calling step(offset, index) for every register's
-/// worth: the offset is into each array, the index counts 0 … Streams × unroll within a trip. Streams start
-/// `length ÷ Streams` apart and advance together, one cache line of each at a time, so that the hardware
-/// prefetchers follow Streams sequences.
-template <int Streams, typename Step, int... I>
-[[gnu::always_inline]] inline void walk(std::integer_sequence<int, I...>, std::size_t length, long passes,
+/// `address`, opaque to the compiler: what is added afterwards becomes a displacement in the instruction.
+/// Otherwise GCC shares the sums between arrays, keeps 32 of them in registers and spills them inside the
+/// loop.
+[[gnu::always_inline]] inline std::byte* opaque(std::byte* address) {
+    asm("" : "+r"(address));
+    return address;
+}
+
+/// Walks `passes` times over `Arrays` arrays of `length` bytes each, calling step(at, displacement, index)
+/// for every register's worth: at[i] + displacement lies in array i, the index counts 0 … Streams × unroll
+/// within a trip. Streams start `length ÷ Streams` apart and advance together, one cache line of each at a
+/// time, so that the hardware prefetchers follow Streams sequences.
+template <int Streams, int Arrays, typename Step, int... I, int... P>
+[[gnu::always_inline]] inline void walk(std::integer_sequence<int, I...>, std::integer_sequence<int, P...>,
+                                        std::byte* const (&arrays)[Arrays], std::size_t length, long passes,
                                         Step step) {
     const std::size_t stride = length / Streams;
     for (long pass = 0; pass < passes; ++pass)
-        for (std::size_t at = 0; at < stride; at += unroll<Streams> * word_bytes)
-            (step(at + static_cast<std::size_t>(I % Streams) * stride +
-                      static_cast<std::size_t>(I / Streams) * word_bytes,
-                  I),
+        for (std::size_t offset = 0; offset < stride; offset += unroll<Streams> * word_bytes) {
+            std::byte* at[Streams * Arrays];
+            ((at[P] = opaque(arrays[P % Arrays] + static_cast<std::size_t>(P / Arrays) * stride + offset)),
              ...);
+            (step(&at[I % Streams * Arrays], static_cast<std::size_t>(I / Streams) * word_bytes, I), ...);
+        }
 }
 
-template <int Streams, typename Step>
-[[gnu::always_inline]] inline void walk(std::size_t length, long passes, Step step) {
-    walk<Streams>(std::make_integer_sequence<int, Streams * unroll<Streams>>{}, length, passes, step);
+template <int Streams, int Arrays, typename Step>
+[[gnu::always_inline]] inline void walk(std::byte* const (&arrays)[Arrays], std::size_t length, long passes,
+                                        Step step) {
+    walk<Streams, Arrays>(std::make_integer_sequence<int, Streams * unroll<Streams>>{},
+                          std::make_integer_sequence<int, Streams * Arrays>{}, arrays, length, passes, step);
 }
 
 template <int Streams>

@@ -139,11 +139,10 @@ std::size_t set_bytes(Level level, const Capacities& capacities, const Machine& 
             if (bytes < 2 * capacity(Level::L1)) bytes = 0.5 * capacity(Level::L2);
             break;
         case Level::L3: {
-            const double claim = std::max(claimed(machine, Level::L3), capacity(Level::L3));
             // Four times what the threads keep in L2 is enough; more would only meet the neighbours' share
             // sooner.
-            bytes =
-                std::min(4.0 * threads * claimed_or(Level::L2), 0.25 * std::min(claim, capacity(Level::L3)));
+            bytes = std::min(4.0 * threads * claimed_or(Level::L2),
+                             0.25 * std::min(claimed_or(Level::L3), capacity(Level::L3)));
             break;
         }
         default:

@@ -12,6 +12,9 @@ namespace {
 /// once per phase.
 constexpr std::size_t always_verified_bytes = std::size_t{16} << 20;
 
+/// Ctrl-C must not wait for the end of a pause.
+constexpr double longest_pause_s = 0.1;
+
 Series series_for(const Experiment& experiment) {
     const KernelDesc& kernel = *experiment.kernel;
     return {.target = experiment.target,
@@ -168,25 +171,27 @@ void measure_rounds(Device& device, const Plan& plan, const Experiments& experim
     }
     std::vector<Runner> survivors = finalists(runners, samples, plan.finalists);
 
+    const double search_ended = spent();
     double longest_round = 0;
-    int round = 0;
-    for (; round < plan.max_rounds && !survivors.empty() && !options.interrupted(); ++round) {
+    for (int round = 0; round < plan.max_rounds && !survivors.empty() && !options.interrupted(); ++round) {
         // A round that would end beyond the budget is not begun, but one there must be.
         if (round > 0 && spent() + longest_round > plan.budget_s) break;
         const double began = spent();
         run_round(blocks, rotated(survivors, round, plan.max_rounds), samples, Phase::final, round,
                   plan.trials);
         longest_round = std::max(longest_round, spent() - began);
-        if (round + 1 >= plan.min_rounds && spent() >= plan.spread_s)
+        if (round + 1 >= plan.min_rounds && spent() - search_ended >= plan.spread_s)
             std::erase_if(survivors, [&](const Runner& runner) {
                 return is_precise(samples.series[runner.series], plan.precision);
             });
         report((plan.search_rounds + round + 1) / expected_rounds);
+        if (round + 1 >= plan.min_rounds || options.interrupted()) continue;
         // Few roofs (a filter) are done fast: wait, so that the rounds still see the machine at different
-        // times.
-        const double due = std::min(plan.spread_s, plan.budget_s) * (round + 1) / plan.min_rounds;
-        if (round + 1 < plan.min_rounds && spent() < due && !options.interrupted())
-            device.pause(due - spent());
+        // times. The last of min_rounds begins after spread_s, or as late as the budget lets it end.
+        const double spread = std::min(plan.spread_s, plan.budget_s - 2 * longest_round - search_ended);
+        const double due = search_ended + spread * (round + 1) / (plan.min_rounds - 1);
+        for (double left = due - spent(); left > 1e-3 && !options.interrupted(); left = due - spent())
+            device.pause(std::min(left, longest_pause_s));
     }
     samples.complete = !options.interrupted();
     finish(device, start_s, samples);

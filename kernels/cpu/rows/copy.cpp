@@ -10,11 +10,11 @@ namespace {
 template <int Streams>
 double run(const Frame& frame) {
     const std::size_t length = frame.bytes / 2;
-    std::byte* const to = frame.memory + length;
+    std::byte* const arrays[] = {frame.memory, frame.memory + length};
     walk<Streams>(
-        length, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
-            store(to + offset, load(frame.memory + offset));
-        });
+        arrays, length, frame.passes,
+        [=](std::byte* const* at, std::size_t displacement, int)
+            __attribute__((always_inline)) { store(at[1] + displacement, load(at[0] + displacement)); });
     return elements(frame, 2);
 }
 

@@ -14,10 +14,11 @@ inline constexpr int accumulators = 8;
 template <int Streams, int... A>
 [[gnu::always_inline]] inline void loop(std::integer_sequence<int, A...>, const Frame& frame) {
     Word sum[accumulators] = {};
+    std::byte* const arrays[] = {frame.memory};
     walk<Streams>(
-        frame.bytes, frame.passes, [&](std::size_t offset, int index) __attribute__((always_inline)) {
-            load_xor(sum[index % accumulators], frame.memory + offset);
-        });
+        arrays, frame.bytes, frame.passes,
+        [&](std::byte* const* at, std::size_t displacement, int index)
+            __attribute__((always_inline)) { load_xor(sum[index % accumulators], at[0] + displacement); });
     Word all = (sum[A] ^ ...);
     std::uint64_t words[word_bytes / 8];
     __builtin_memcpy(words, &all, sizeof words);

@@ -11,10 +11,11 @@ namespace {
 template <int Streams>
 double run(const Frame& frame) {
     const Word value = broadcast_word(stored_word);
+    std::byte* const arrays[] = {frame.memory};
     walk<Streams>(
-        frame.bytes, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
-            stream(frame.memory + offset, value);
-        });
+        arrays, frame.bytes, frame.passes,
+        [=](std::byte* const* at, std::size_t displacement, int)
+            __attribute__((always_inline)) { stream(at[0] + displacement, value); });
     fence();
     return elements(frame, 1);
 }

@@ -10,13 +10,12 @@ namespace {
 template <int Streams>
 double run(const Frame& frame) {
     const std::size_t length = frame.bytes / 3;
-    std::byte* const a = frame.memory;
-    const std::byte* const b = a + length;
-    const std::byte* const c = b + length;
+    std::byte* const arrays[] = {frame.memory, frame.memory + length, frame.memory + 2 * length};
     const Vector<double> s = Vector<double>{} + triad_scalar;
     walk<Streams>(
-        length, frame.passes, [&](std::size_t offset, int) __attribute__((always_inline)) {
-            stream_f64(a + offset, triad(b + offset, c + offset, s));
+        arrays, length, frame.passes,
+        [=](std::byte* const* at, std::size_t displacement, int) __attribute__((always_inline)) {
+            stream_f64(at[0] + displacement, triad(at[1] + displacement, at[2] + displacement, s));
         });
     fence();
     return elements(frame, 3);
