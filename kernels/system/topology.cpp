@@ -26,11 +26,14 @@ Topology load(const std::filesystem::path& xml) {
     Topology topology(raw);
     // With the environment's HWLOC_XMLFILE a missing file silently falls back to this machine; this call
     // fails.
-    if (!xml.empty() && hwloc_topology_set_xml(raw, xml.c_str()) != 0)
-        throw Error(Exit::bad_input, "hwloc cannot read the recorded machine", {.where = xml.string()});
-    if (hwloc_topology_load(raw) != 0)
+    const Error unreadable(Exit::bad_input, "hwloc cannot read the recorded machine",
+                           {.where = xml.string()});
+    if (!xml.empty() && hwloc_topology_set_xml(raw, xml.c_str()) != 0) throw unreadable;
+    if (hwloc_topology_load(raw) != 0) {
+        if (!xml.empty()) throw unreadable;
         throw Error(Exit::bad_input, "hwloc cannot describe this machine",
                     {.expected = "a readable /sys and /proc", .remedy = "check the container's mounts"});
+    }
     return topology;
 }
 

@@ -1,0 +1,89 @@
+// mansard calibrate and mansard bench on this machine, with the smallest plan that measures a roof.
+#include <gtest/gtest.h>
+
+#include "core/json.hpp"
+#include "core/sample.hpp"
+#include "tests/cli/run_mansard.hpp"
+
+namespace mansard::kernels {
+namespace {
+
+using cli::testing::run_mansard;
+using cli::testing::Scratch;
+
+constexpr const char* tiny_plan = R"({
+  "name": "tiny", "summary": "one compute roof and one of L1", "budget_s": 4, "trial_s": 0.0005, "trials": 4,
+  "long_trials": 1, "long_trial_s": 0.001, "search_trials": 1, "search_rounds": 1, "finalists": 1,
+  "min_rounds": 2, "max_rounds": 2, "precision": 0.05, "spread_s": 0,
+  "compute": [{"isas": "widest", "dtypes": ["f64", "f32"], "ops": ["mul", "add"], "scopes": ["core"]}],
+  "memory": [{"levels": ["L1"], "patterns": ["load", "store"], "scopes": ["core"]}]})";
+
+class Calibrate : public ::testing::Test {
+  protected:
+    Calibrate() { write_file(scratch_.file("tiny.json"), std::string_view(tiny_plan)); }
+
+    cli::testing::Outcome calibrate(const std::string& filters) {
+        return run_mansard("calibrate --plan " + scratch_.file("tiny.json") + " -o " +
+                           scratch_.file("c.json") + " " + filters);
+    }
+    Scratch scratch_;
+};
+
+TEST_F(Calibrate, MeasuresWhatTheFilterLeavesAndWritesBothFiles) {
+    const auto measured = calibrate("--filter kernel=mul_f64 --filter kernel=load");
+    // 4: a check that failed on a busy machine made a roof suspect, and the files say so.
+    EXPECT_TRUE(measured.status == 0 || measured.status == 4) << measured.status << ": " << measured.err;
+    const Samples samples = read_samples(scratch_.file("c.samples.json"));
+    EXPECT_TRUE(samples.complete);
+    EXPECT_EQ(samples.plan, "tiny");
+    EXPECT_GT(samples.seconds, 0);
+    int swept = 0, final = 0;
+    for (const Series& series : samples.series)
+        for (const Block& block : series.blocks) {
+            (block.phase == Phase::sweep ? swept : final) += block.phase != Phase::search;
+            EXPECT_TRUE(block.faults.empty()) << series.kernel << ": " << block.faults.front();
+            for (const double seconds : block.seconds) EXPECT_GT(seconds, 0) << series.kernel;
+        }
+    EXPECT_GT(swept, 20);
+    EXPECT_GT(final, 0);
+
+    const Json ceilings = read_document(scratch_.file("c.json"), "mansard.ceilings/1", "calibrate");
+    bool computes = false, loads = false;
+    for (const Json& roof : member(ceilings, "roofs", "c.json")) {
+        if (string_member(roof, "status", "roof") != "measured" &&
+            string_member(roof, "status", "roof") != "suspect")
+            continue;
+        EXPECT_GT(number_member(roof, "value", "roof"), 0);
+        computes = computes || string_member(roof, "kind", "roof") == "compute";
+        loads = loads || (string_member(roof, "kind", "roof") == "bandwidth" &&
+                          optional_string(roof, "level", "roof") == "L1");
+    }
+    EXPECT_TRUE(computes);
+    EXPECT_TRUE(loads);
+    // The table of the roofs is the command's data.
+    EXPECT_NE(measured.out.find("L1"), std::string::npos) << measured.out;
+}
+
+TEST(Bench, RunsOneKernelAndWritesGoogleBenchmarksJson) {
+    const auto outcome = run_mansard(
+        "bench --benchmark_filter='core.compute.f64.*add.*scalar.*c8x8' --benchmark_min_time=0.01 "
+        "--benchmark_format=json");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const Json document = parse_json(outcome.out, "bench");
+    const Json& benchmarks = member(document, "benchmarks", "bench");
+    ASSERT_EQ(benchmarks.size(), 1u) << outcome.out;
+    EXPECT_FALSE(benchmarks[0].contains("error_occurred")) << outcome.out;
+    EXPECT_GT(number_member(benchmarks[0], "FLOPS", "bench"), 0);
+    EXPECT_GT(number_member(benchmarks[0], "clock_hz", "bench"), 0.2e9);
+}
+
+TEST(Bench, UnknownFlagsAndFiltersWithoutMatchAreUsageErrors) {
+    const auto flag = run_mansard("bench --benchmark_none=1");
+    EXPECT_EQ(flag.status, 2) << flag.err;
+    EXPECT_NE(flag.err.find("--benchmark_none"), std::string::npos) << flag.err;
+    const auto filter = run_mansard("bench --benchmark_filter=no_such_kernel");
+    EXPECT_EQ(filter.status, 2) << filter.err;
+}
+
+}  // namespace
+}  // namespace mansard::kernels
