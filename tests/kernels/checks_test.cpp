@@ -150,7 +150,7 @@ TEST(Checks, CopiesAreEqual) {
 }
 
 TEST(Checks, TriadsAreExactWithAndWithoutFma) {
-    Memory memory(3 * 8192);
+    Memory memory(24576);  // three arrays of 1024 numbers
     fill_arrays(memory.frame);
     EXPECT_FALSE(check_triad(memory.frame));
     for (std::size_t i = 0; i < 1024; ++i) {
@@ -188,7 +188,7 @@ void leave_trace(const Frame& frame, const std::byte* start, int steps) {
 }
 
 TEST(Checks, TheChaseEndsWhereItsStepsLead) {
-    Memory memory(100 * 64);
+    Memory memory(6400);  // 100 lines
     link_lines(memory.frame);
     EXPECT_TRUE(check_chase(memory.frame, 0)) << "it begins at the first line";
     EXPECT_FALSE(check_chase(memory.frame, 1)) << "and has not moved";
