@@ -35,7 +35,7 @@ std::string refusal(const std::string& text) {
         parse(text);
     } catch (const Error& error) {
         EXPECT_EQ(error.status(), Exit::bad_input);
-        const std::string message = error.what();
+        std::string message = error.what();
         EXPECT_NE(message.find("mine.json"), std::string::npos) << message;
         return message;
     }
