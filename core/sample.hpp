@@ -12,6 +12,7 @@
 #include "core/machine.hpp"
 #include "core/note.hpp"
 #include "core/target.hpp"
+#include "core/work.hpp"
 
 namespace mansard {
 
@@ -22,15 +23,6 @@ template <>
 struct Names<Phase> {
     static constexpr NameTable<Phase, 3> table{
         {{Phase::sweep, "sweep"}, {Phase::search, "search"}, {Phase::final, "final"}}};
-};
-
-/// Work of one element of a kernel (docs/method.md says what an element is for each kernel).
-struct Work {
-    double flops = 0;
-    double ops = 0;  ///< integer operations
-    double read_bytes = 0, written_bytes = 0;
-    bool nontemporal = false;  ///< the stores bypass the caches
-    bool operator==(const Work&) const = default;
 };
 
 struct Block {

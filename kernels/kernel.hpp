@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/names.hpp"
-#include "core/sample.hpp"
+#include "core/work.hpp"
 
 namespace mansard::kernels {
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/error.hpp"
+#include "core/sample.hpp"
 
 namespace mansard::kernels {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/target.hpp"
 #include "kernels/kernel.hpp"
 
 namespace mansard::kernels {
