@@ -58,6 +58,7 @@ std::string gain(const PlacedPoint& placed) {
 }  // namespace
 
 std::string percent(double fraction) {
+    if (fraction > 0 && fraction < 0.0005) return "< 0.1 %";
     return fmt::format("{:.{}f} %", fraction * 100, fraction < 0.1 ? 1 : 0);
 }
 

@@ -152,11 +152,11 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
             for (Note& note : check_device(profile, *roofs, options.force))
                 analysis.notes.push_back(std::move(note));
     std::deque<Point> points = gather(profiles, options, analysis);
-    sort_by_time(points);
     analysis.scope = options.scope.value_or(main_scope(points));
     ProgramSum sum;
     for (const Point& point : points) sum.add(point);
     analysis.summary.seconds_busy = sum.seconds();
+    sort_by_time(points);
 
     const Settings settings;
     Placer placer(roofs, settings, options.scope);

@@ -28,16 +28,17 @@ struct FlopCount {
 
 struct ByteCount {
     Level level = Level::L1;
-    std::optional<double> read{}, written{};  ///< B over all calls, where told apart
-    double count = 0;                         ///< B over all calls, read + written
     Basis basis = Basis::architectural;
     How how = How::counted;
+    std::optional<double> read{}, written{};  ///< B over all calls, where told apart
+    double count = 0;                         ///< B over all calls, read + written
 };
 
 struct Point {
     std::string name{};
     Granularity granularity = Granularity::kernel;
-    Label device{};  ///< what the profile names; empty if it names none
+    std::uint32_t records = 1;  ///< of the profile that were aggregated into this point
+    Label device{};             ///< what the profile names; empty if it names none
     std::optional<int> threads{};
     Label category{}, step{};
     double calls = 1;
@@ -45,7 +46,6 @@ struct Point {
     std::vector<FlopCount> flops{};   ///< an empty list: no FLOPs are known; a count of 0: known to be none
     std::vector<ByteCount> bytes{};
     std::vector<std::string> notes{};
-    std::uint32_t records = 1;  ///< of the profile that were aggregated into this point
 };
 
 /// A record that became no point. in = placed + rejected, always.

@@ -34,7 +34,7 @@ void ProgramSum::add(const Point& point) {
             same = levels_.insert(
                 levels_.end(),
                 {.bytes = {
-                     .level = bytes.level, .read = 0, .written = 0, .basis = bytes.basis, .how = bytes.how}});
+                     .level = bytes.level, .basis = bytes.basis, .how = bytes.how, .read = 0, .written = 0}});
         }
         ++same->points;
         same->bytes.count += bytes.count;

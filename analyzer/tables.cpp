@@ -74,9 +74,15 @@ std::vector<std::string> row_of(const PlacedPoint& placed, const PointsTableShap
     return row;
 }
 
-std::string interval_text(const UsedRoof& roof) {
-    if (!roof.interval) return "";
-    return fmt::format("{} … {}", si(roof.interval->low, roof.unit), si(roof.interval->high, roof.unit));
+/// "79.2 … 80.8 GB/s".
+std::string range_text(double low, double high, std::string_view unit) {
+    std::string from = si(low, unit);
+    const std::string to = si(high, unit);
+    if (from == to) return to;
+    // The unit once, if both have the same.
+    const std::size_t space = from.find(' ');
+    if (to.ends_with(from.substr(space))) from.resize(space);
+    return from + " … " + to;
 }
 
 std::string plural(std::size_t count, std::string_view noun) {
@@ -105,7 +111,7 @@ Table points_table(const Analysis& analysis, const PointsTableShape& shape) {
     Table table{
         .columns = {{"point"}, {"time", Align::right}, {"share", Align::right}, {"FLOP/s", Align::right}}};
     for (const Level level : shape.levels)
-        table.columns.push_back({fmt::format("FLOP/B {}", name_of(level)), Align::right});
+        table.columns.push_back({fmt::format("F/B {}", name_of(level)), Align::right});
     table.columns.insert(table.columns.end(),
                          {{"bound"}, {"attainable", Align::right}, {"efficiency", Align::right}});
     for (std::size_t i = 0; i < std::min(shape.top, analysis.points.size()); ++i)
@@ -123,10 +129,10 @@ Table roofs_table(const Analysis& analysis) {
                             {"status"},
                             {"bounds", Align::right}}};
     for (const UsedRoof& roof : analysis.roofs) {
-        const std::string low = si(roof.low, roof.unit), high = si(roof.high, roof.unit);
-        table.rows.push_back({roof.name, low == high ? low : low + " … " + high, interval_text(roof),
-                              std::to_string(roof.samples), std::string(name_of(roof.status)),
-                              plural(roof.bound, "point")});
+        table.rows.push_back(
+            {roof.name, range_text(roof.low, roof.high, roof.unit),
+             roof.interval ? range_text(roof.interval->low, roof.interval->high, roof.unit) : "",
+             std::to_string(roof.samples), std::string(name_of(roof.status)), std::to_string(roof.bound)});
     }
     return table;
 }
@@ -158,9 +164,9 @@ std::vector<std::string> headline(const Analysis& analysis) {
 
 std::vector<std::string> legend(const Analysis& analysis) {
     std::vector<std::string> lines{
-        "time: of all calls together. share: of all points' time. FLOP/B: FLOPs for each byte that moves at "
-        "that level "
-        "of memory (its intensity)."};
+        "time: of all calls together. share: of all points' time. F/B: FLOPs for each byte that moves at "
+        "that level of "
+        "memory (its intensity)."};
     if (analysis.ceilings)
         lines.push_back(
             "bound: what needs most time at its measured roof, the arithmetic (compute) or a level of "

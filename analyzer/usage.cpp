@@ -20,7 +20,11 @@ UsedRoof& Usage::record(const ceilings::Mix& roof, double rate) {
                 .samples = roof.first->roof->samples,
                 .status = roof.first->roof->status};
         if (roof.second != nullptr) {
-            used.name = fmt::format("{} … {}", roof.first->name, roof.second->name);
+            // "DRAM load … copy, 1 core": what both have in common stands there once.
+            used.name = fmt::format(
+                "{} {} … {}{}", name_of(*roof.first->roof->target.level),
+                name_of(*roof.first->roof->target.pattern), name_of(*roof.second->roof->target.pattern),
+                roof.first->name.substr(std::min(roof.first->name.find(','), roof.first->name.size())));
             used.ids.push_back(roof.second->roof->id);
             used.samples = std::min(used.samples, roof.second->roof->samples);
         }

@@ -11,7 +11,10 @@ namespace {
 
 /// `value` with `digits` significant digits in fixed notation.
 std::string significant(double value, int digits) {
-    const int magnitude = value == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(value))));
+    int magnitude = value == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(value))));
+    // 0.99996 rounds to 1.00, which has a digit more before the dot.
+    if (std::abs(value) >= std::pow(10.0, magnitude + 1) - 0.5 * std::pow(10.0, magnitude + 1 - digits))
+        ++magnitude;
     return fmt::format("{:.{}f}", value, std::max(0, digits - 1 - magnitude));
 }
 

@@ -14,9 +14,12 @@ bool applies(const PlacedPoint& placed, std::span<const double> thresholds, cons
 
 Advice advise(const PlacedPoint& placed, std::span<const double>, const FindingContext& context) {
     const bool memory = placed.bounding()->level.has_value();
-    return {bound_text(placed) + ": it is at its roof",
-            memory ? "faster instructions will not help; " + fewer_bytes(placed, context.analysis)
-                   : "only fewer FLOPs (another algorithm) or a narrower number type will help"};
+    const bool beyond = *placed.efficiency > 1;
+    return {
+        bound_text(placed) + (beyond ? ": it is beyond the roof of its mix, though not beyond the highest one"
+                                     : ": it is at its roof"),
+        memory ? "faster instructions will not help; " + fewer_bytes(placed, context.analysis)
+               : "only fewer FLOPs (another algorithm) or a narrower number type will help"};
 }
 
 }  // namespace

@@ -167,7 +167,7 @@ void write(const Analysis& analysis, const ReportOptions& options, std::ostream&
             for (std::size_t i = 0; i < lines.size(); ++i) page.line(lines[i], i == 0 ? "1" : "");
         else
             for (const auto& row : roofs_table(analysis).rows)
-                page.wrapped(fmt::format("{}: {} ({}; {} blocks; {}) bounds {}", row[0], row[1],
+                page.wrapped(fmt::format("{}: {} ({}; {} blocks; {}), bounds {}", row[0], row[1],
                                          row[2].empty() ? "no interval" : row[2], row[3], row[4], row[5]),
                              "  ");
     }

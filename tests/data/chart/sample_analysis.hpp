@@ -108,7 +108,7 @@ inline PlacedPoint point(const std::string& name, double seconds, double flops, 
     static constexpr double roofs[]{190e9, 95e9, 70e9, 19.7e9};
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         if (bytes[i] == 0) continue;
-        placed.point.bytes.push_back({.level = levels[i], .count = bytes[i], .how = How::modelled});
+        placed.point.bytes.push_back({.level = levels[i], .how = How::modelled, .count = bytes[i]});
         placed.components.push_back({.level = levels[i],
                                      .roof = roofs[i],
                                      .roof_id = core_load(levels[i]),
