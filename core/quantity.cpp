@@ -36,6 +36,9 @@ std::string si(double value, std::string_view unit, int digits) {
     int step = static_cast<int>(std::floor(std::log10(std::abs(value)) / 3.0));
     step = std::min(std::max(step, -4), 8);
     double scaled = value / std::pow(1000.0, step);
+    // Beyond the prefixes: a point of 1e-300 s must not print three hundred zeros.
+    if (std::abs(scaled) < 1e-3 || std::abs(scaled) >= 1e6)
+        return fmt::format("{:.{}e} {}", value, digits - 1, unit);
     // 999.96 with three digits would print as "1000": move on to the next prefix.
     if (std::abs(scaled) >= 1000.0 - 0.5 * std::pow(10.0, 3 - digits) && step < 8) scaled /= 1000.0, ++step;
     return fmt::format("{} {}{}", significant(scaled, digits), prefixes[static_cast<std::size_t>(step + 4)],

@@ -20,9 +20,8 @@ Exit run(const Options& options, const std::vector<std::string>& flags) {
     const Machine machine = kernels::read_machine(cgroup);
     kernels::CpuDevice device(machine, cgroup, static_cast<std::size_t>(machine.memory_bytes / 4));
     // No sweep here: the sizes that the system claims, so that --benchmark_list_tests answers at once.
-    kernels::Capacities capacities;
-    for (const CacheClaim& claim : machine.caches) capacities.try_emplace(claim.level, claim.bytes);
-    const kernels::Experiments experiments = kernels::plan_experiments(plan, machine, capacities);
+    const kernels::Experiments experiments =
+        kernels::plan_experiments(plan, machine, kernels::claimed_capacities(machine));
     const std::size_t ran = kernels::run_bench(device, experiments.wanted, plan.trial_s, flags);
     if (ran == 0)
         throw Error(Exit::usage, "no benchmark matches the filter",

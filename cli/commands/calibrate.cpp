@@ -101,6 +101,12 @@ Exit run(const Options& options, const Globals& globals) {
 
     const kernels::Cgroup cgroup;
     const Machine machine = kernels::read_machine(cgroup);
+    // So is a filter that matches nothing, or means nothing; the sizes do not matter for that.
+    if (!options.filters.empty()) {
+        kernels::Experiments trial =
+            kernels::plan_experiments(plan, machine, kernels::claimed_capacities(machine));
+        kernels::keep_matching(trial, options.filters);
+    }
     kernels::CpuDevice device(machine, cgroup, static_cast<std::size_t>(machine.memory_bytes / 4));
     const InterruptGuard guard;
     const double start_s = device.now();

@@ -14,7 +14,7 @@ double follow(Op op, long steps) {
     T value = R::start;
     switch (op) {
         case Op::fma:
-            for (long i = 0; i < steps; ++i) value = std::fma(R::factor, R::term, value);
+            for (long i = 0; i < steps; ++i) value = std::fma(R::fma_factor, R::term, value);
             break;
         case Op::mul:
             for (long i = 0; i < steps; ++i) value *= R::factor;

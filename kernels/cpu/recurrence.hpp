@@ -12,17 +12,18 @@ template <typename T>
 struct Recurrence;
 template <>
 struct Recurrence<double> {
-    static constexpr double start = 1, factor = 1 + 0x1p-30, term = 0x1p-20;
+    static constexpr double start = 1, factor = 1 + 0x1p-30, term = 0x1p-20, fma_factor = 1.5;
 };
 template <>
 struct Recurrence<float> {
-    static constexpr float start = 1, factor = 1 + 0x1p-22F, term = 0x1p-20F;
+    static constexpr float start = 1, factor = 1 + 0x1p-22F, term = 0x1p-20F, fma_factor = 1.5F;
 };
 
 /// More steps than this on one accumulator are not checkable in f32.
 inline constexpr long max_steps = 1L << 22;
 
-/// The value after `steps` steps of a ← a + factor × term rounded once (fma), a + term (add) or a × factor
+/// The value after `steps` steps of a ← a + fma_factor × term (fma; an addition in its place would
+/// show), a + term (add) or a × factor
 /// (mul), exact to the last bit.
 double recurrence_value(Op op, Dtype dtype, long steps);
 

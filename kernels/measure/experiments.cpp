@@ -113,6 +113,12 @@ void plan_memory(const MemoryGroup& group, const Machine& machine, const Capacit
 
 }  // namespace
 
+Capacities claimed_capacities(const Machine& machine) {
+    Capacities capacities;
+    for (const CacheClaim& claim : machine.caches) capacities.try_emplace(claim.level, claim.bytes);
+    return capacities;
+}
+
 Isa widest_isa(const Machine& machine) {
     Isa widest = Isa::scalar;
     for (const KernelDesc* kernel : all_kernels())

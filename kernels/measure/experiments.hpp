@@ -16,6 +16,9 @@ namespace mansard::kernels {
 /// it or, failing that, as the system claims. A level that is not there has no entry.
 using Capacities = std::map<Level, double>;
 
+/// What the system claims, the first claim of each level.
+Capacities claimed_capacities(const Machine& machine);
+
 /// What the plan wants and cannot have: a row this CPU lacks, a level it does not have.
 struct Absent {
     Target target{};

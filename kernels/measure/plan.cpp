@@ -80,6 +80,12 @@ Plan plan_from_json(const Json& document, const std::string& source) {
               .spread_s = positive(document, "spread_s", source, 0)};
     if (plan.max_rounds < plan.min_rounds)
         throw Error(Exit::bad_input, "\"max_rounds\" is less than \"min_rounds\"", {.where = source});
+    const auto refuse_foreign_scopes = [](const std::vector<Scope>& scopes, const std::string& where) {
+        for (const Scope scope : scopes)
+            if (scope != Scope::core && scope != Scope::device)
+                throw Error(Exit::bad_input, fmt::format("the scope {} cannot be measured", name_of(scope)),
+                            {.where = where, .expected = "core or device"});
+    };
     int index = 0;
     for (const Json& group : member(document, "compute", source)) {
         const std::string where = fmt::format("{}, compute[{}]", source, index++);
@@ -92,6 +98,8 @@ Plan plan_from_json(const Json& document, const std::string& source) {
                                 .dtypes = names<Dtype>(group, "dtypes", where),
                                 .ops = names<Op>(group, "ops", where),
                                 .scopes = names<Scope>(group, "scopes", where)});
+        refuse_foreign_scopes(plan.memory.back().scopes, where);
+        refuse_foreign_scopes(plan.compute.back().scopes, where);
     }
     index = 0;
     for (const Json& group : member(document, "memory", source)) {

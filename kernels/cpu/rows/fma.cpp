@@ -12,7 +12,7 @@ namespace {
 template <typename T, int Chains>
 double run(const Frame& frame) {
     using R = Recurrence<T>;
-    const Vector<T> m = broadcast<T>(R::factor);
+    const Vector<T> m = broadcast<T>(R::fma_factor);
     const Vector<T> c = broadcast<T>(R::term);
     return run_chains<T>(
         std::make_integer_sequence<int, Chains>{}, frame,

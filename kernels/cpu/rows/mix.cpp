@@ -16,6 +16,8 @@ namespace {
 
 #if ROW_HAS_FMA
 inline constexpr Op first_op = Op::fma;
+template <typename T>
+inline constexpr T first_factor = Recurrence<T>::fma_factor;
 inline constexpr int first_flops = 2;
 #define ROW_FIRST_INSTRUCTION ROW_FMA_INSTRUCTION
 template <typename T>
@@ -24,6 +26,8 @@ template <typename T>
 }
 #else
 inline constexpr Op first_op = Op::mul;
+template <typename T>
+inline constexpr T first_factor = Recurrence<T>::factor;
 inline constexpr int first_flops = 1;
 #define ROW_FIRST_INSTRUCTION ROW_MUL_INSTRUCTION
 template <typename T>
@@ -36,7 +40,7 @@ template <typename T, int Firsts, int Adds, int... I, int... F, int... A>
 [[gnu::always_inline]] inline void loop(std::integer_sequence<int, I...>, std::integer_sequence<int, F...>,
                                         std::integer_sequence<int, A...>, const Frame& frame) {
     using R = Recurrence<T>;
-    const Vector<T> m = broadcast<T>(R::factor);
+    const Vector<T> m = broadcast<T>(first_factor<T>);
     const Vector<T> c = broadcast<T>(R::term);
     Vector<T> f[Firsts];
     Vector<T> a[Adds];
