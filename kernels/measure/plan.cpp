@@ -98,7 +98,6 @@ Plan plan_from_json(const Json& document, const std::string& source) {
                                 .dtypes = names<Dtype>(group, "dtypes", where),
                                 .ops = names<Op>(group, "ops", where),
                                 .scopes = names<Scope>(group, "scopes", where)});
-        refuse_foreign_scopes(plan.memory.back().scopes, where);
         refuse_foreign_scopes(plan.compute.back().scopes, where);
     }
     index = 0;
@@ -108,6 +107,7 @@ Plan plan_from_json(const Json& document, const std::string& source) {
         plan.memory.push_back({.levels = names<Level>(group, "levels", where),
                                .patterns = names<Pattern>(group, "patterns", where),
                                .scopes = names<Scope>(group, "scopes", where)});
+        refuse_foreign_scopes(plan.memory.back().scopes, where);
     }
     return plan;
 }

@@ -39,7 +39,7 @@ double plain(Op op, long steps) {
     using R = Recurrence<T>;
     T value = R::start;
     for (long i = 0; i < steps; ++i) {
-        if (op == Op::fma) value = std::fma(R::factor, R::term, value);
+        if (op == Op::fma) value = std::fma(R::fma_factor, R::term, value);
         if (op == Op::mul) value = value * R::factor;
         if (op == Op::add) value = value + R::term;
     }
@@ -65,7 +65,7 @@ void expect_every_step_to_show(Op op) {
     long idle = 0;
     for (long i = 0; i < max_steps; ++i) {
         const T before = value;
-        if (op == Op::fma) value = std::fma(R::factor, R::term, value);
+        if (op == Op::fma) value = std::fma(R::fma_factor, R::term, value);
         if (op == Op::mul) value *= R::factor;
         if (op == Op::add) value += R::term;
         if (!(value > before)) ++idle;

@@ -8,8 +8,9 @@
 namespace mansard::kernels::MANSARD_ROW {
 namespace {
 
-/// XOR has latency 1; eight accumulators keep two or three loads per cycle independent.
-inline constexpr int accumulators = 8;
+/// XOR has latency 1; four accumulators keep two or three loads per cycle independent, eight do so with room
+/// to spare. General registers are half as many and hold the pointers of the streams too.
+inline constexpr int accumulators = word_bytes == 8 ? 4 : 8;
 
 template <int Streams, int... A>
 [[gnu::always_inline]] inline void loop(std::integer_sequence<int, A...>, const Frame& frame) {
@@ -44,7 +45,12 @@ constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "load",
                                                       .check = check_loaded},
                                                      1);
 
+#if ROW_BASELINE
+// Eight addresses and eight accumulators are more than the general registers of the scalar row.
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
+#else
 constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>, kernel<8>};
+#endif
 
 }  // namespace
 extern const KernelTable load_kernels;

@@ -33,7 +33,7 @@ constexpr KernelDesc kernel =
                             .check = check_triad},
                            3);
 
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>};
 
 }  // namespace
 extern const KernelTable nt_triad_kernels;

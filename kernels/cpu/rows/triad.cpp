@@ -32,7 +32,7 @@ constexpr KernelDesc kernel =
                             .check = check_triad},
                            3);
 
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>};
 
 }  // namespace
 extern const KernelTable triad_kernels;
