@@ -57,7 +57,12 @@ std::string gain(const PlacedPoint& placed) {
 
 }  // namespace
 
+std::string counted(std::size_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::string percent(double fraction) {
+    if (fraction == 0) return "0 %";
     if (fraction > 0 && fraction < 0.0005) return "< 0.1 %";
     return fmt::format("{:.{}f} %", fraction * 100, fraction < 0.1 ? 1 : 0);
 }

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "analyzer/analysis.hpp"
 
 namespace mansard::analyzer {
+
+/// "1 point", "2 points".
+std::string counted(std::size_t count, std::string_view noun);
 
 /// "71 %".
 std::string percent(double fraction);

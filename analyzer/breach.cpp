@@ -14,6 +14,9 @@ using ceilings::View;
 std::string breach(const PlacedPoint& placed, const View& view, double margin) {
     const double seconds = *placed.point.seconds;
     const auto words = [&](std::string_view what, double rate, std::string_view unit, const Line& roof) {
+        if (!std::isfinite(rate))
+            return fmt::format("{}: a rate beyond the range of numbers, above {} ({})", what, roof.name,
+                               si(roof.upper(), unit));
         return fmt::format("{}: {} is {} × the highest roof, {} ({}, at most {})", what, si(rate, unit),
                            plain(rate / roof.value), roof.name, si(roof.value, unit), si(roof.upper(), unit));
     };
@@ -30,7 +33,7 @@ std::string breach(const PlacedPoint& placed, const View& view, double margin) {
             flops += count.count;
             highest = line;
         }
-        if (highest != nullptr && least > margin * seconds && std::isfinite(flops / seconds))
+        if (highest != nullptr && least > margin * seconds)
             append(words("compute", flops / seconds, "FLOP/s", *highest));
     }
     for (const ByteCount& bytes : placed.point.bytes) {
@@ -38,8 +41,7 @@ std::string breach(const PlacedPoint& placed, const View& view, double margin) {
                                                                       ? ceilings::Convention::bus
                                                                       : ceilings::Convention::architectural);
         if (highest == nullptr || bytes.count <= margin * highest->upper() * seconds) continue;
-        const double rate = bytes.count / seconds;
-        if (std::isfinite(rate)) append(words(name_of(bytes.level), rate, "B/s", *highest));
+        append(words(name_of(bytes.level), bytes.count / seconds, "B/s", *highest));
     }
     return text;
 }

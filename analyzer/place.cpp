@@ -97,12 +97,11 @@ Dtype Placer::dtype_for(const PlacedPoint& placed, const FlopCount& flops, const
     const bool too_fast =
         highest != nullptr && flops.count > settings_.above_roof_margin() * highest->upper() * seconds;
     if (seconds > 0 && too_fast && view.compute(Dtype::f32, flops.engine) != nullptr) {
-        usage_.assume("dtype_f32_assumed",
-                      "have FLOPs of unknown type that are too many for f64: f32 is assumed",
+        usage_.assume("dtype_f32_assumed", "FLOPs are of unknown type and too many for f64: f32 is assumed",
                       "name the type in the profile: flops_f32");
         return Dtype::f32;
     }
-    usage_.assume("dtype_assumed", fmt::format("have FLOPs of unknown type: {} is assumed", name_of(assumed)),
+    usage_.assume("dtype_assumed", fmt::format("FLOPs are of unknown type: {} is assumed", name_of(assumed)),
                   "name the type in the profile: flops_f64, flops_f32");
     return assumed;
 }
@@ -158,11 +157,10 @@ void Placer::place_bytes(PlacedPoint& placed, const ByteCount& bytes, const View
         return;
     }
     if (!roof.mix_known)
-        usage_.assume(
-            "mix_assumed",
-            "do not tell reads from writes at some level: the best ordinary (not non-temporal) pattern is "
-            "their roof",
-            "give bytes_<level>_read and bytes_<level>_written");
+        usage_.assume("mix_assumed",
+                      "Reads and writes are not told apart at some level: the best ordinary (not "
+                      "non-temporal) pattern is its roof",
+                      "give bytes_<level>_read and bytes_<level>_written");
     add_component(placed, bytes.level, roof, roof.value, bytes.count / roof.value);
 }
 
@@ -202,6 +200,7 @@ void Placer::find_bound(PlacedPoint& placed, const std::string& missing) {
 
 PlacedPoint Placer::place(Point&& point) {
     PlacedPoint placed{.point = std::move(point), .status = PlacementStatus::placed};
+    usage_.start_point();
     derive_rates(placed);
     const bool timed = placed.point.seconds && *placed.point.seconds > 0;
     if (!timed) {
@@ -219,8 +218,7 @@ PlacedPoint Placer::place(Point&& point) {
     }
     if (ceilings_ == nullptr || !has_work(placed.point)) return placed;
     if (!placed.point.threads && !scope_)
-        usage_.assume("threads_unknown",
-                      "do not say how many threads they ran on: the whole device's roofs are used",
+        usage_.assume("threads_unknown", "Threads are unknown: the whole device's roofs are used",
                       "give a threads column, or --scope core");
     const View& view = view_of(placed.point);
     current_.clear();

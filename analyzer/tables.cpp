@@ -85,10 +85,6 @@ std::string range_text(double low, double high, std::string_view unit) {
     return from + " … " + to;
 }
 
-std::string plural(std::size_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 std::string short_name(std::string_view name, std::size_t columns) {
@@ -117,7 +113,9 @@ Table points_table(const Analysis& analysis, const PointsTableShape& shape) {
     for (std::size_t i = 0; i < std::min(shape.top, analysis.points.size()); ++i)
         table.rows.push_back(row_of(analysis.points[i], shape));
     if (analysis.points.size() > 1)
-        for (const PlacedPoint& program : analysis.program) table.rows.push_back(row_of(program, shape));
+        for (const PlacedPoint& program : analysis.program)
+            // A sum that lacks everything that some point lacks may say nothing.
+            if (program.status != PlacementStatus::no_work) table.rows.push_back(row_of(program, shape));
     return table;
 }
 
@@ -147,15 +145,15 @@ std::vector<std::string> headline(const Analysis& analysis) {
         const Machine& machine = analysis.ceilings->machine;
         lines.push_back(fmt::format(
             "under the roofs of {}: {}, {}, measured {} (plan {})", printable(analysis.ceilings_source),
-            printable(machine.cpu_model), plural(machine.cpus_used.size(), "core"),
+            printable(machine.cpu_model), counted(machine.cpus_used.size(), "core"),
             printable(analysis.ceilings->created), printable(analysis.ceilings->plan)));
     } else {
         lines.push_back("without ceilings: pass --ceilings FILE to see what bounds each point");
     }
     const Summary& summary = analysis.summary;
     std::string counts =
-        fmt::format("{}: {} in {}, {} rejected", plural(summary.in, "record"), summary.placed,
-                    plural(analysis.points.size(), "point"), summary.rejected);
+        fmt::format("{}: {} in {}, {} rejected", counted(summary.in, "record"), summary.placed,
+                    counted(analysis.points.size(), "point"), summary.rejected);
     if (summary.filtered > 0) counts += fmt::format("; {} left out by the filter", summary.filtered);
     if (summary.seconds_busy) counts += fmt::format("; {} in all", si(*summary.seconds_busy, "s"));
     lines.push_back(counts);
@@ -181,7 +179,8 @@ std::vector<std::string> remarks(const Analysis& analysis, std::size_t top) {
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < std::min(top, analysis.points.size()); ++i) {
         const PlacedPoint& placed = analysis.points[i];
-        if (!placed.reason.empty())
+        // What is above its roof is a finding, and told there.
+        if (!placed.reason.empty() && placed.status != PlacementStatus::above_roof)
             lines.push_back(fmt::format("{} ({}): {}", short_name(placed.point.name, 60),
                                         name_of(placed.status), printable(placed.reason, 600)));
         for (const std::string& note : placed.point.notes)

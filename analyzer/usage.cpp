@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
+
+#include "analyzer/advice.hpp"
 
 namespace mansard::analyzer {
 
@@ -36,7 +39,7 @@ UsedRoof& Usage::record(const ceilings::Mix& roof, double rate) {
     used.high = std::max(used.high, rate);
     ++used.points;
     if (roof.first->suspect())
-        assume("suspect_roof", "stand under a suspect roof, for want of one that passed its checks",
+        assume("suspect_roof", "A roof is suspect, and used for want of one that passed its checks",
                "calibrate again on a quiet machine; the roofs used are listed with their status");
     return used;
 }
@@ -49,7 +52,9 @@ const Label& Usage::id_of(const ceilings::Roof& roof) {
 
 void Usage::assume(std::string_view code, std::string_view text, std::string_view remedy) {
     Assumption& assumption = assumptions_[code];
-    if (assumption.points++ == 0) assumption.text = text, assumption.remedy = remedy;
+    if (assumption.points == 0) assumption.text = text, assumption.remedy = remedy;
+    if (std::exchange(assumption.last_point, current_point_) != current_point_ || assumption.points == 0)
+        ++assumption.points;
 }
 
 std::vector<UsedRoof> Usage::roofs() const {
@@ -70,8 +75,7 @@ std::vector<Note> Usage::notes() const {
     std::vector<Note> notes;
     for (const auto& [code, assumption] : assumptions_)
         notes.push_back({.code = std::string(code),
-                         .text = fmt::format("{} point{} {}", assumption.points,
-                                             assumption.points == 1 ? "" : "s", assumption.text),
+                         .text = fmt::format("{} ({})", assumption.text, counted(assumption.points, "point")),
                          .remedy = assumption.remedy});
     return notes;
 }

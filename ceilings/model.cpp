@@ -59,8 +59,7 @@ std::string words(const Target& target) {
 
 std::string scope_words(const Target& target) {
     if (target.scope == Scope::core || target.threads == 1) return "1 core";
-    return fmt::format("{} ({} thread{})", name_of(target.scope), target.threads,
-                       target.threads == 1 ? "" : "s");
+    return fmt::format("{} cores", target.threads);
 }
 
 Line make_line(const Roof& roof, double factor, std::string name) {

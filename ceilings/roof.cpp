@@ -57,7 +57,8 @@ Roof roof_from_json(const Json& object, const std::string& where) {
         throw Error(Exit::bad_input, fmt::format("the roof is {} and has no value", name_of(roof.status)),
                     {.where = where, .expected = "a value, or the status absent"});
     if (roof.value && *roof.value <= 0)
-        throw Error(Exit::bad_input, "the roof's value is not positive", {.where = where, .expected = "value > 0"});
+        throw Error(Exit::bad_input, "the roof's value is not positive",
+                    {.where = where, .expected = "value > 0"});
     const auto limit = object.find("limit");
     if (limit != object.end() && !limit->is_null())
         roof.limit = Limit{number_member(*limit, "value", where + ".limit"),
@@ -115,15 +116,14 @@ Json to_json(const Ceilings& ceilings) {
 Ceilings ceilings_from_json(const Json& document, const std::string& source) {
     const Json& context = member(document, "context", source);
     const std::string where = source + ", context";
-    Ceilings ceilings{
-        .tool_version = string_member(document, "tool_version", source),
-        .created = string_member(document, "created", source),
-        .plan = string_member(context, "plan", where),
-        .machine = machine_from_json(member(context, "machine", where), where + ".machine"),
-        .before = environment_from_json(member(context, "environment_before", where), where),
-        .after = environment_from_json(member(context, "environment_after", where), where),
-        .seconds = number_member(context, "seconds", where),
-        .notes = notes_from_json(member(document, "notes", source), source + ", notes")};
+    Ceilings ceilings{.tool_version = string_member(document, "tool_version", source),
+                      .created = string_member(document, "created", source),
+                      .plan = string_member(context, "plan", where),
+                      .machine = machine_from_json(member(context, "machine", where), where + ".machine"),
+                      .before = environment_from_json(member(context, "environment_before", where), where),
+                      .after = environment_from_json(member(context, "environment_after", where), where),
+                      .seconds = number_member(context, "seconds", where),
+                      .notes = notes_from_json(member(document, "notes", source), source + ", notes")};
     int index = 0;
     for (const Json& size : member(document, "levels", source))
         ceilings.levels.push_back(level_size_from_json(size, fmt::format("{}, levels[{}]", source, index++)));
@@ -134,8 +134,8 @@ Ceilings ceilings_from_json(const Json& document, const std::string& source) {
 }
 
 Ceilings read_ceilings(const std::filesystem::path& path) {
-    const Json document =
-        read_document(path, ceilings_schema, "make a ceilings file with `mansard calibrate -o ceilings.json`");
+    const Json document = read_document(path, ceilings_schema,
+                                        "make a ceilings file with `mansard calibrate -o ceilings.json`");
     return ceilings_from_json(document, path.string());
 }
 

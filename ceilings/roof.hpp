@@ -38,14 +38,15 @@ struct Roof {
     std::optional<Limit> limit{};
     std::optional<double> fraction{};  ///< value ÷ limit
     Status status = Status::absent;
-    std::string reason{};             ///< why absent or suspect
+    std::string reason{};              ///< why absent or suspect
     std::vector<std::string> flags{};  ///< from {contended, throttled, quota, partial, resumed, few_blocks}
     std::vector<Note> notes{};
     std::string kernel{};
-    double working_set_bytes = 0;        ///< all threads together; 0 for compute
-    std::optional<double> clock_hz{};    ///< median of the blocks' measured clock
-    std::optional<double> per_cycle{};   ///< per core and measured clock cycle: FLOP, B (latency: cycles)
-    std::optional<double> bus_value{};   ///< bandwidth with write-allocate traffic counted too: an estimate, B/s
+    double working_set_bytes = 0;       ///< all threads together; 0 for compute
+    std::optional<double> clock_hz{};   ///< median of the blocks' measured clock
+    std::optional<double> per_cycle{};  ///< per core and measured clock cycle: FLOP, B (latency: cycles)
+    std::optional<double>
+        bus_value{};  ///< bandwidth with write-allocate traffic counted too: an estimate, B/s
 };
 
 /// A level as the working-set sweep found it, beside what the system claims.

@@ -41,6 +41,9 @@ std::string si(double value, std::string_view unit, int digits) {
         return fmt::format("{:.{}e} {}", value, digits - 1, unit);
     // 999.96 with three digits would print as "1000": move on to the next prefix.
     if (std::abs(scaled) >= 1000.0 - 0.5 * std::pow(10.0, 3 - digits) && step < 8) scaled /= 1000.0, ++step;
+    // Beyond the prefixes a number would be hundreds of digits long.
+    if (std::abs(scaled) >= 1e6 || std::abs(scaled) < 1e-3)
+        return fmt::format("{:.{}e} {}", value, digits - 1, unit);
     return fmt::format("{} {}{}", significant(scaled, digits), prefixes[static_cast<std::size_t>(step + 4)],
                        unit);
 }

@@ -53,7 +53,11 @@ std::optional<double> number_of(const Json& row, std::string_view key, std::stri
     const ReadNumber number = read_number(*found);
     if (number.fault == nullptr) return number.value;
     if (fault.empty())
-        fault = fault_text(key, found->is_string() ? found->get<std::string>() : found->is_number() ? found->dump() : std::string(found->type_name()), number.fault);
+        fault = fault_text(key,
+                           found->is_string()   ? found->get<std::string>()
+                           : found->is_number() ? found->dump()
+                                                : std::string(found->type_name()),
+                           number.fault);
     return std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "analyzer/advice.hpp"
 #include "analyzer/gbench/row.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/numbers.hpp"
@@ -146,7 +147,8 @@ class Collector {
     void note_what_was_seen(std::size_t summaries) {
         if (summaries > 0)
             note("aggregates_left_out",
-                 fmt::format("{} rows (means, deviations, fits) sum up others and are no points", summaries),
+                 fmt::format("{} of means, deviations or fits: no points of their own",
+                             counted(summaries, "row")),
                  "");
         if (cpu_times_ + real_times_ > 0)
             note("time_used",
@@ -157,13 +159,12 @@ class Collector {
                  cpu_times_ > 0 ? "UseRealTime() makes them wall time" : "");
         if (level_assumed_ > 0)
             note("level_assumed",
-                 fmt::format(
-                     "{} rows give bytes_per_second without a level: taken as what instructions ask of L1",
-                     level_assumed_),
+                 fmt::format("bytes_per_second names no level: taken as what instructions ask of L1 ({})",
+                             counted(level_assumed_, "row")),
                  "give counters by level: l1_bytes, l2_bytes, l3_bytes, dram_bytes");
         if (!unused_.empty())
             note("counters_unused",
-                 fmt::format("counters without a meaning here: {}", fmt::join(unused_, ", ")),
+                 fmt::format("Counters without a meaning here: {}", fmt::join(unused_, ", ")),
                  "docs/formats.md lists the names that are known");
     }
 

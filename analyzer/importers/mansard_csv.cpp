@@ -104,8 +104,8 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
     while (csv.next(fields)) {
         ++profile.records;
         builder.start();
-        read_record(columns, fields, builder);
         if (csv.truncated()) builder.reject("the file ends inside a quoted field");
+        read_record(columns, fields, builder);
         if (builder.reason().empty())
             profile.points.push_back(builder.finish());
         else

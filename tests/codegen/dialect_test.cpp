@@ -122,7 +122,8 @@ TEST(Checks, ReportWhatDoesNotBelongThere) {
     EXPECT_EQ(only("vaddpd %ymm0,%ymm1,%ymm7"), "foreign arithmetic: vaddpd %ymm0,%ymm1,%ymm7");
     EXPECT_EQ(only("vmovaps %ymm7,(%rsp)"), "stack access: vmovaps %ymm7,(%rsp)");
     EXPECT_EQ(only("vmovaps (%rdi),%ymm7"), "memory operand in a compute loop: vmovaps (%rdi),%ymm7");
-    EXPECT_EQ(only("vmovaps %xmm0,%xmm7"), "register of 16 bytes instead of 32: vmovaps %xmm0,%xmm7");
+    EXPECT_EQ(only("vfmadd231pd %xmm0,%xmm1,%xmm7"),
+              "register of 16 bytes instead of 32: vfmadd231pd %xmm0,%xmm1,%xmm7");
     EXPECT_EQ(only("jmp    30 <f+0x30>"), "jump inside the loop: jmp    30 <f+0x30>");
     EXPECT_EQ(only("jmp    100 <g>"), "leaves the function: jmp    100 <g>");
     EXPECT_EQ(only("call   0 <g>"), "leaves the function: call   0 <g>");

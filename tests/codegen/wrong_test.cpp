@@ -83,7 +83,7 @@ TEST(WrongObject, AMissingTableIsReported) {
     const std::string text = objdump("-ht", object_named("wrong").path);
     const auto intrusions =
         intrusions_of(parse_sections(text), parse_symbols(text), "somebody::else_kernels");
-    EXPECT_NE(std::ranges::count(intrusions, "somebody::else_kernels is missing"), 0);
+    EXPECT_NE(std::count(intrusions.begin(), intrusions.end(), "somebody::else_kernels is missing"), 0);
 }
 
 TEST(WrongObject, LinkTimeOptimisationIsReported) {

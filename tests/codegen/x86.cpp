@@ -121,7 +121,7 @@ class X86 final : public Dialect {
             return;
         for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
             const std::string& operand = instruction.operands[i];
-            if (operand.find('(') == std::string::npos) continue;
+            if (operand.find('(') == std::string::npos || operand.starts_with("%st(")) continue;
             effect.stack |= operand.find("(%rsp") != std::string::npos;
             effect.frame |= operand.find("(%rbp") != std::string::npos;
             const bool last = i + 1 == instruction.operands.size();
