@@ -93,8 +93,8 @@ bool follows_itself(const Instruction& load) {
 void check_step(const KernelDesc& kernel, const Step& step, int register_bytes, Faults& faults) {
     const Effect& effect = step.effect;
     const std::string& text = step.instruction->text;
-    // Twelve pointers (four streams of three arrays) do not fit beside the counters: a pointer may come from
-    // the stack, as overhead, where bandwidth is measured; a value never.
+    // Eight pointers and what they are counted from do not all fit into x86's registers: a pointer may come
+    // from the stack, as overhead, where bandwidth is measured (3 or 4 of 78 instructions); a value never.
     faults.require(!effect.stack || (kernel.measures == Kind::bandwidth && effect.vector_bytes == 0),
                    "stack access: {}", text);
     faults.require(kernel.measures != Kind::compute || effect.loads + effect.stores == 0,
