@@ -48,6 +48,7 @@ std::size_t run_bench(Device& device, const std::vector<Experiment>& experiments
                       std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "mansard bench");
     std::vector<char*> argv;
+    argv.reserve(arguments.size() + 1);
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
     int argc = static_cast<int>(arguments.size());

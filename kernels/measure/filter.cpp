@@ -77,6 +77,7 @@ bool matches(const std::vector<Filter>& filters, const Target& target, const std
 
 void keep_matching(Experiments& experiments, const std::vector<std::string>& filters) {
     std::vector<Filter> parsed;
+    parsed.reserve(filters.size());
     for (const std::string& text : filters) parsed.push_back(parse(text));
     std::erase_if(experiments.wanted, [&](const Experiment& experiment) {
         return !matches(parsed, experiment.target, kernel_name(*experiment.kernel));
