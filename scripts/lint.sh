@@ -11,7 +11,7 @@ export LC_ALL=C.UTF-8
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/scripts/lib/common.sh"
 
-checks='--checks=-*,readability-identifier-naming,bugprone-use-after-move,bugprone-dangling-handle,performance-*,-performance-enum-size,modernize-use-nullptr,modernize-use-override,misc-unused-using-decls'
+checks='--checks=-*,readability-identifier-naming,bugprone-use-after-move,bugprone-dangling-handle,modernize-use-nullptr,modernize-use-override,misc-unused-using-decls'
 kind=some
 if [[ ${1:-} == --all-checks ]]; then
     checks=

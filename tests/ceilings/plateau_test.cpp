@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing;
 
-constexpr double KiB = 1024, MiB = 1024 * 1024;
+constexpr double kib = 1024, mib = 1024 * 1024;
 
 struct Step {
     double end;  ///< bytes
@@ -24,12 +24,12 @@ struct Step {
 
 using Curve = std::vector<SweepPoint>;
 
-/// Points from 4 KiB to `last`, four to an octave: the rate of the first step that holds the set, else
+/// Points from 4 kib to `last`, four to an octave: the rate of the first step that holds the set, else
 /// `memory`.
-Curve curve(const std::vector<Step>& steps, double memory, double last = 128 * MiB) {
+Curve curve(const std::vector<Step>& steps, double memory, double last = 128 * mib) {
     Curve points;
     for (int i = 0;; ++i) {
-        const double bytes = 4 * KiB * std::pow(2, 0.25 * i);
+        const double bytes = 4 * kib * std::pow(2, 0.25 * i);
         if (bytes > last * 1.001) break;
         double rate = memory;
         for (auto step = steps.rbegin(); step != steps.rend(); ++step)
@@ -56,8 +56,8 @@ void expect_ends(const Curve& points, const std::vector<double>& expected) {
     }
 }
 
-const std::vector<Step> three{{32 * KiB, 200}, {512 * KiB, 95}, {16 * MiB, 60}};
-const std::vector<double> three_ends{32 * KiB, 512 * KiB, 16 * MiB};
+const std::vector<Step> three{{32 * kib, 200}, {512 * kib, 95}, {16 * mib, 60}};
+const std::vector<double> three_ends{32 * kib, 512 * kib, 16 * mib};
 
 TEST(Plateau, ThreeLevelsExactly) {
     const auto ends = plateau_ends(curve(three, 20));
@@ -72,11 +72,11 @@ TEST(Plateau, OrderOfPointsDoesNotMatter) {
 }
 
 TEST(Plateau, NoL3) {
-    expect_ends(curve({{32 * KiB, 200}, {1 * MiB, 95}}, 20), {32 * KiB, 1 * MiB});
+    expect_ends(curve({{32 * kib, 200}, {1 * mib, 95}}, 20), {32 * kib, 1 * mib});
 }
 
 TEST(Plateau, HugeL2) {
-    expect_ends(curve({{128 * KiB, 200}, {16 * MiB, 95}}, 40), {128 * KiB, 16 * MiB});
+    expect_ends(curve({{128 * kib, 200}, {16 * mib, 95}}, 40), {128 * kib, 16 * mib});
 }
 
 TEST(Plateau, NoiseOfFivePercent) {
@@ -88,10 +88,10 @@ TEST(Plateau, NoiseOfFivePercent) {
 
 TEST(Plateau, NoiseAndWeakContrast) {
     // L3 at 75 % of L2 and memory at 65 % of L3: the closest that neighbouring levels come.
-    const std::vector<Step> weak{{48 * KiB, 200}, {2 * MiB, 60}, {16 * MiB, 45}};
+    const std::vector<Step> weak{{48 * kib, 200}, {2 * mib, 60}, {16 * mib, 45}};
     for (unsigned seed = 0; seed < 200; ++seed) {
         SCOPED_TRACE(seed);
-        expect_ends(with_noise(curve(weak, 29), 0.05, seed), {48 * KiB, 2 * MiB, 16 * MiB});
+        expect_ends(with_noise(curve(weak, 29), 0.05, seed), {48 * kib, 2 * mib, 16 * mib});
     }
 }
 
@@ -101,22 +101,22 @@ TEST(Plateau, DipsAreNoEnds) {
     expect_ends(points, three_ends);
     // A dip at a plateau's last point costs one step of the grid.
     points = curve(three, 20);
-    points[12].rate /= 3;  // 32 KiB
-    EXPECT_NEAR(plateau_ends(points).at(0), 32 * KiB / std::pow(2, 0.25), 1);
+    points[12].rate /= 3;  // 32 kib
+    EXPECT_NEAR(plateau_ends(points).at(0), 32 * kib / std::pow(2, 0.25), 1);
 }
 
 TEST(Plateau, GradualDecayEndsWhereTheLevelStopsHolding) {
-    Curve points = curve({{32 * KiB, 200}, {512 * KiB, 95}, {8 * MiB, 60}}, 20);
+    Curve points = curve({{32 * kib, 200}, {512 * kib, 95}, {8 * mib, 60}}, 20);
     for (SweepPoint& point : points)
-        if (point.bytes > 8 * MiB && point.bytes < 64 * MiB)
-            point.rate = 60 * std::pow(20.0 / 60, std::log2(point.bytes / (8 * MiB)) / 3);
+        if (point.bytes > 8 * mib && point.bytes < 64 * mib)
+            point.rate = 60 * std::pow(20.0 / 60, std::log2(point.bytes / (8 * mib)) / 3);
     for (unsigned seed = 0; seed < 50; ++seed)
-        expect_ends(with_noise(points, 0.05, seed), {32 * KiB, 512 * KiB, 8 * MiB});
+        expect_ends(with_noise(points, 0.05, seed), {32 * kib, 512 * kib, 8 * mib});
 }
 
 TEST(Plateau, DecayWithoutAPlateauEndsNowhere) {
     Curve points;
-    for (int i = 0; i < 60; ++i) points.push_back({4 * KiB * std::pow(2, 0.25 * i), 200 * std::pow(0.9, i)});
+    for (int i = 0; i < 60; ++i) points.push_back({4 * kib * std::pow(2, 0.25 * i), 200 * std::pow(0.9, i)});
     EXPECT_TRUE(plateau_ends(points).empty());
 }
 
@@ -167,13 +167,13 @@ TEST(FindLevels, InARecordedNoisySweep) {
     const auto levels = find_levels(samples);
     ASSERT_EQ(levels.size(), 3U);
     EXPECT_TRUE(levels[0].agrees);
-    EXPECT_NEAR(*levels[0].detected_bytes, 32 * KiB, 8 * KiB);
+    EXPECT_NEAR(*levels[0].detected_bytes, 32 * kib, 8 * kib);
     EXPECT_TRUE(levels[1].agrees);
-    EXPECT_LE(*levels[1].detected_bytes, 768 * KiB);
-    EXPECT_GE(*levels[1].detected_bytes, 256 * KiB);
+    EXPECT_LE(*levels[1].detected_bytes, 768 * kib);
+    EXPECT_GE(*levels[1].detected_bytes, 256 * kib);
     EXPECT_FALSE(levels[2].agrees) << "claimed: 32 MiB";
-    EXPECT_GE(*levels[2].detected_bytes, 4 * MiB);
-    EXPECT_LE(*levels[2].detected_bytes, 14 * MiB);
+    EXPECT_GE(*levels[2].detected_bytes, 4 * mib);
+    EXPECT_LE(*levels[2].detected_bytes, 14 * mib);
 }
 
 Samples swept(const Curve& points, std::vector<CacheClaim> claims,
@@ -198,10 +198,10 @@ std::optional<double> size_of(const std::vector<LevelSize>& levels, Level level)
 }
 
 TEST(FindLevels, WithoutClaimsGoesByOrder) {
-    const auto levels = find_levels(swept(curve({{32 * KiB, 200e9}, {1 * MiB, 95e9}}, 20e9), {}));
+    const auto levels = find_levels(swept(curve({{32 * kib, 200e9}, {1 * mib, 95e9}}, 20e9), {}));
     ASSERT_EQ(levels.size(), 2U);
-    EXPECT_NEAR(*size_of(levels, Level::L1), 32 * KiB, 1);
-    EXPECT_NEAR(*size_of(levels, Level::L2), 1 * MiB, 1);
+    EXPECT_NEAR(*size_of(levels, Level::L1), 32 * kib, 1);
+    EXPECT_NEAR(*size_of(levels, Level::L2), 1 * mib, 1);
     EXPECT_FALSE(levels[0].claimed_bytes);
     EXPECT_FALSE(levels[0].agrees);
 }
@@ -209,22 +209,22 @@ TEST(FindLevels, WithoutClaimsGoesByOrder) {
 TEST(FindLevels, AMissedPlateauLeavesItsLevelUndetected) {
     // L1 and L2 as fast as each other: one plateau, up to the L2's end; it is the L2's.
     const auto levels = find_levels(
-        swept(curve({{512 * KiB, 95e9}, {16 * MiB, 60e9}}, 20e9),
-              {claim(Level::L1, 32 * KiB), claim(Level::L2, 512 * KiB), claim(Level::L3, 32 * MiB)}));
+        swept(curve({{512 * kib, 95e9}, {16 * mib, 60e9}}, 20e9),
+              {claim(Level::L1, 32 * kib), claim(Level::L2, 512 * kib), claim(Level::L3, 32 * mib)}));
     ASSERT_EQ(levels.size(), 3U);
     EXPECT_FALSE(size_of(levels, Level::L1));
-    EXPECT_EQ(levels[0].claimed_bytes, 32 * KiB);
-    EXPECT_NEAR(*size_of(levels, Level::L2), 512 * KiB, 1);
-    EXPECT_NEAR(*size_of(levels, Level::L3), 16 * MiB, 1);
+    EXPECT_EQ(levels[0].claimed_bytes, 32 * kib);
+    EXPECT_NEAR(*size_of(levels, Level::L2), 512 * kib, 1);
+    EXPECT_NEAR(*size_of(levels, Level::L3), 16 * mib, 1);
     EXPECT_TRUE(levels[1].agrees);
     EXPECT_TRUE(levels[2].agrees);
 }
 
 TEST(FindLevels, MorePlateausThanClaims) {
     const auto levels =
-        find_levels(swept(curve({{32 * KiB, 200e9}, {512 * KiB, 95e9}, {16 * MiB, 60e9}}, 20e9),
-                          {claim(Level::L1, 32 * KiB), claim(Level::L2, 512 * KiB)}));
-    EXPECT_NEAR(*size_of(levels, Level::L3), 16 * MiB, 1);
+        find_levels(swept(curve({{32 * kib, 200e9}, {512 * kib, 95e9}, {16 * mib, 60e9}}, 20e9),
+                          {claim(Level::L1, 32 * kib), claim(Level::L2, 512 * kib)}));
+    EXPECT_NEAR(*size_of(levels, Level::L3), 16 * mib, 1);
     EXPECT_FALSE(levels.at(2).claimed_bytes);
 }
 
@@ -240,17 +240,17 @@ TEST(FindLevels, NoSweepShowsTheClaimsAlone) {
 }
 
 TEST(FindLevels, LatencyFillsInWhatBandwidthDoesNotShow) {
-    const std::vector<CacheClaim> claims{claim(Level::L1, 32 * KiB), claim(Level::L2, 512 * KiB),
-                                         claim(Level::L3, 32 * MiB)};
-    Samples samples = swept(curve({{512 * KiB, 95e9}, {16 * MiB, 60e9}}, 20e9), claims);
+    const std::vector<CacheClaim> claims{claim(Level::L1, 32 * kib), claim(Level::L2, 512 * kib),
+                                         claim(Level::L3, 32 * mib)};
+    Samples samples = swept(curve({{512 * kib, 95e9}, {16 * mib, 60e9}}, 20e9), claims);
     const Samples chased =
-        swept(curve({{32 * KiB, 1 / 1e-9}, {600 * KiB, 1 / 4e-9}, {9 * MiB, 1 / 15e-9}}, 1 / 100e-9), claims,
+        swept(curve({{32 * kib, 1 / 1e-9}, {600 * kib, 1 / 4e-9}, {9 * mib, 1 / 15e-9}}, 1 / 100e-9), claims,
               latency_target(Level::DRAM));
     samples.series.insert(samples.series.end(), chased.series.begin(), chased.series.end());
     const auto levels = find_levels(samples);
-    EXPECT_NEAR(*size_of(levels, Level::L1), 32 * KiB, 1);
-    EXPECT_NEAR(*size_of(levels, Level::L2), 512 * KiB, 1) << "the bandwidth sweep goes first";
-    EXPECT_NEAR(*size_of(levels, Level::L3), 16 * MiB, 1);
+    EXPECT_NEAR(*size_of(levels, Level::L1), 32 * kib, 1);
+    EXPECT_NEAR(*size_of(levels, Level::L2), 512 * kib, 1) << "the bandwidth sweep goes first";
+    EXPECT_NEAR(*size_of(levels, Level::L3), 16 * mib, 1);
 }
 
 TEST(FindLevels, OtherSeriesTakeNoPart) {
@@ -265,7 +265,7 @@ TEST(FindLevels, OtherSeriesTakeNoPart) {
 
 TEST(FindLevels, FaultyBlocksTakeNoPart) {
     Samples samples = swept(curve(three, 20), {});
-    Series wrong = sweep_of(memory_target(Level::DRAM), 128 * MiB, {1e6});
+    Series wrong = sweep_of(memory_target(Level::DRAM), 128 * mib, {1e6});
     wrong.blocks[0].faults = {"checksum"};
     samples.series.push_back(wrong);
     EXPECT_EQ(find_levels(samples).size(), 3U);
@@ -273,7 +273,7 @@ TEST(FindLevels, FaultyBlocksTakeNoPart) {
 
 TEST(LevelNotes, NameTheDisagreements) {
     Samples samples =
-        swept(curve({{32 * KiB, 200e9}, {512 * KiB, 95e9}, {8 * MiB, 60e9}}, 20e9), zen3().caches);
+        swept(curve({{32 * kib, 200e9}, {512 * kib, 95e9}, {8 * mib, 60e9}}, 20e9), zen3().caches);
     const auto levels = find_levels(samples);
     const auto notes = level_notes(levels, samples.machine);
     ASSERT_EQ(notes.size(), 2U);
