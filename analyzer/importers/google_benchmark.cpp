@@ -85,7 +85,8 @@ class Collector {
         if (row.kind == RowKind::fit) return static_cast<void>(++fits_);
         if (row.kind == RowKind::aggregate) return aggregates_.emplace_back(std::move(row), where), void();
         with_rows_.insert(row.run_name);
-        take(std::move(row), where, row.repetitions > 1);
+        const bool repeated = row.repetitions > 1;
+        take(std::move(row), where, repeated);
     }
 
     void finish() {
