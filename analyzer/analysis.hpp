@@ -35,7 +35,7 @@ struct PlacedPoint {
     Label reason{};
     std::optional<double> flops{};  ///< FLOP, all dtypes together
     std::optional<double> rate{};   ///< FLOP/s
-    std::vector<Component> components{};
+    std::pmr::vector<Component> components{};
     std::string_view bound{};            ///< a component's name (of static storage); "" if unknown
     std::optional<double> attainable{};  ///< FLOP/s (B/s at the bound level if 0 FLOP)
     std::optional<double> efficiency{};  ///< max t ÷ seconds
@@ -80,6 +80,7 @@ struct Summary {
 };
 
 struct Analysis {
+    Arenas arenas{};  ///< of the points' lists
     std::string tool_version{}, created{};
     std::vector<std::string> sources{};  ///< profiles, in order
     std::vector<std::string> formats{};

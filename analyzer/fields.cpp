@@ -171,14 +171,23 @@ const std::string& PointBuilder::reason() {
 }
 
 Point PointBuilder::finish() {
-    // Exactly as many elements as needed: a vector that grew holds up to twice that.
-    point_.flops.assign(flops_.begin(), flops_.end());
-    point_.bytes.reserve(bytes_.size());
+    // Made at their place and size: a list that is assigned, or grows, leaves its memory in the arena unused.
+    ByteCounts bytes(&arena_);
+    bytes.reserve(bytes_.size());
     for (LevelBytes& known : bytes_) {
         known.bytes.basis = basis_;
-        point_.bytes.push_back(known.bytes);
+        bytes.push_back(known.bytes);
     }
-    return std::move(point_);
+    return {.name = std::move(point_.name),
+            .device = std::move(point_.device),
+            .threads = point_.threads,
+            .category = std::move(point_.category),
+            .step = std::move(point_.step),
+            .calls = point_.calls,
+            .seconds = point_.seconds,
+            .flops = FlopCounts(flops_.begin(), flops_.end(), &arena_),
+            .bytes = std::move(bytes),
+            .notes = std::move(point_.notes)};
 }
 
 }  // namespace mansard::analyzer

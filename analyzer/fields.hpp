@@ -46,6 +46,8 @@ std::string_view field_vocabulary();
 /// Builds one point after the other, without allocating for what they share.
 class PointBuilder {
   public:
+    /// The lists of points are made in `arena`, which must outlive them.
+    explicit PointBuilder(Arena& arena) : arena_(arena) {}
     /// Forgets the last point.
     void start();
     void set_text(const Field& field, std::string_view text);
@@ -68,7 +70,8 @@ class PointBuilder {
         ByteCount bytes{};
         bool total_given = false;
     };
-    Point point_{};
+    Arena& arena_;
+    Point point_{};  ///< but for its lists
     std::vector<FlopCount> flops_{};
     std::vector<LevelBytes> bytes_{};
     Basis basis_ = Basis::architectural;

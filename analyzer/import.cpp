@@ -23,7 +23,7 @@ std::string names() {
     return out;
 }
 
-/// The first bytes of a regular file. From anything else what is read is gone, so it is not sniffed.
+/// The first bytes. From a pipe what is read is gone, so none is read here.
 std::string read_head(const std::filesystem::path& path) {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
@@ -60,10 +60,9 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
     }
     std::error_code ignored;
     const auto status = std::filesystem::status(path, ignored);
-    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
-        !std::filesystem::is_directory(status))
+    if (std::filesystem::is_fifo(status) || std::filesystem::is_socket(status))
         throw Error(
-            Exit::usage, "the format of a pipe or device cannot be told beforehand",
+            Exit::usage, "the format of a pipe cannot be told beforehand",
             {.where = path.string(), .remedy = "name it: --from " + std::string(importers()[0]->name)});
     const std::string head = read_head(path);
     const ImporterDesc* best = nullptr;

@@ -67,8 +67,9 @@ std::optional<double> quotient(double a, double b) {
     return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-Placer::Placer(const ceilings::Ceilings* ceilings, const Settings& settings, std::optional<Scope> scope)
-    : ceilings_(ceilings), settings_(settings), scope_(scope) {}
+Placer::Placer(const ceilings::Ceilings* ceilings, const Settings& settings, std::optional<Scope> scope,
+               std::pmr::memory_resource* arena)
+    : ceilings_(ceilings), settings_(settings), scope_(scope), arena_(arena) {}
 
 const View& Placer::view_of(const Point& point) {
     std::optional<int> threads = point.threads;
@@ -199,7 +200,9 @@ void Placer::find_bound(PlacedPoint& placed, const std::string& missing) {
 }
 
 PlacedPoint Placer::place(Point&& point) {
-    PlacedPoint placed{.point = std::move(point), .status = PlacementStatus::placed};
+    PlacedPoint placed{.point = std::move(point),
+                       .status = PlacementStatus::placed,
+                       .components = std::pmr::vector<Component>(arena_)};
     usage_.start_point();
     derive_rates(placed);
     const bool timed = placed.point.seconds && *placed.point.seconds > 0;

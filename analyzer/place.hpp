@@ -19,7 +19,9 @@ class Placer {
     /// `ceilings` may be null (every point with time and work is no_roofs) and must outlive the placer.
     /// `scope` puts every point under one core's or the whole device's roofs; without it each point's own
     /// number of threads decides, the whole device where that is not known.
-    Placer(const ceilings::Ceilings* ceilings, const Settings& settings, std::optional<Scope> scope);
+    /// Components are made in `arena`, which must outlive the points.
+    Placer(const ceilings::Ceilings* ceilings, const Settings& settings, std::optional<Scope> scope,
+           std::pmr::memory_resource* arena = std::pmr::get_default_resource());
 
     PlacedPoint place(Point&& point);
 
@@ -42,6 +44,7 @@ class Placer {
     const ceilings::Ceilings* ceilings_;
     const Settings& settings_;
     std::optional<Scope> scope_;
+    std::pmr::memory_resource* arena_;
     std::map<int, ceilings::View> views_{};  ///< by threads; 0 is the whole device
     Usage usage_{};
     std::vector<UsedRoof*> current_{};  ///< of the components of the point at hand

@@ -1,11 +1,13 @@
 // A point: one workload's time, FLOPs and bytes, as any importer delivers it. Neutral of every profiler.
 #pragma once
 
-#include <deque>
+#include <memory_resource>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "analyzer/arenas.hpp"
+#include "analyzer/chunked_queue.hpp"
 #include "analyzer/label.hpp"
 #include "core/machine.hpp"
 #include "core/names.hpp"
@@ -34,6 +36,10 @@ struct ByteCount {
     double count = 0;                         ///< B over all calls, read + written
 };
 
+/// They may lie in an arena of the profile: see Arenas.
+using FlopCounts = std::pmr::vector<FlopCount>;
+using ByteCounts = std::pmr::vector<ByteCount>;
+
 struct Point {
     std::string name{};
     Granularity granularity = Granularity::kernel;
@@ -43,8 +49,8 @@ struct Point {
     Label category{}, step{};
     double calls = 1;
     std::optional<double> seconds{};  ///< over all calls
-    std::vector<FlopCount> flops{};   ///< an empty list: no FLOPs are known; a count of 0: known to be none
-    std::vector<ByteCount> bytes{};
+    FlopCounts flops{};               ///< an empty list: no FLOPs are known; a count of 0: known to be none
+    ByteCounts bytes{};
     std::vector<std::string> notes{};
 };
 
@@ -57,13 +63,14 @@ struct Rejected {
 
 /// What an importer makes of one profile.
 struct Profile {
+    Arenas arenas{};       ///< of the points' lists
     std::string source{};  ///< path
     std::string format{};  ///< the importer's name
     std::string device{};  ///< the device that the profile names (a CPU model, a GPU), empty if none
     std::vector<CacheClaim> caches{};  ///< of the machine that the profile was made on, where it says so
     std::optional<int> cpus{};         ///< logical CPUs, the same
     std::optional<double> seconds_wall{};
-    std::deque<Point> points{};  ///< a deque: placing consumes it piece by piece, so that no two copies exist
+    ChunkedQueue<Point> points{};  ///< placing consumes it
     std::vector<Rejected> rejected{};
     std::size_t records = 0;  ///< in the file; each ends in a point (perhaps aggregated) or in rejected
     std::vector<Note> notes{};

@@ -61,7 +61,7 @@ std::optional<Point> ProgramSum::point(std::optional<double> wall) const {
     const bool finite =
         std::all_of(flops_.begin(), flops_.end(), [](const auto& f) { return std::isfinite(f.count); });
     if (with_flops_ == points_ && finite)
-        program.flops = flops_;
+        program.flops.assign(flops_.begin(), flops_.end());
     else
         program.notes.push_back(
             finite ? fmt::format("FLOPs left out: only {} of {} points have them", with_flops_, points_)

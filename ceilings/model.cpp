@@ -198,7 +198,7 @@ Mix View::bandwidth(Level level, Convention convention, std::optional<double> wr
         for (std::size_t i = 0; i < count; ++i) {
             const auto& [part, line] = known[i];
             const bool last = i + 1 == count;
-            if (*written > part && !last && *written > known[i + 1].first) continue;
+            if (!last && *written >= known[i + 1].first) continue;
             if (*written <= part || last)
                 return {.first = line, .value = line->value, .interval = line->interval, .mix_known = true};
             const auto& [next_part, next] = known[i + 1];

@@ -100,7 +100,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
     CsvReader csv(path);
     const std::vector<Column> columns = read_header(csv, profile);
     std::vector<std::string_view> fields;
-    PointBuilder builder;
+    PointBuilder builder(profile.arenas.add());
     while (csv.next(fields)) {
         ++profile.records;
         builder.start();

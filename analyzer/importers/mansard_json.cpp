@@ -104,7 +104,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
         throw Error(Exit::bad_input, "\"points\" holds no points",
                     {.where = profile.source, .expected = "an array of objects"});
     read_top(document, profile);
-    PointBuilder builder;
+    PointBuilder builder(profile.arenas.add());
     std::set<std::string> unknown;
     PointReader reader(builder, unknown);
     for (const Json& point : points) {

@@ -112,7 +112,7 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.add_option("profiles", options->profiles,
                    "Profiles: Google Benchmark's JSON, mansard's own CSV or JSON")
         ->required()
-        ->type_name("PROFILE...");
+        ->type_name("PROFILE");
     app.add_option("--ceilings", options->ceilings,
                    "Measured roofs, from `mansard calibrate`; without them the points "
                    "have times, rates and intensities only")

@@ -29,8 +29,8 @@ Analysis nasty() {
         profile.points.push_back(std::move(point));
         ++profile.records;
     };
-    const std::vector<FlopCount> flops{{.dtype = Dtype::f64, .count = 1e9}};
-    const std::vector<ByteCount> bytes{{.level = Level::DRAM, .read = 1e9, .written = 1e9, .count = 2e9}};
+    const FlopCounts flops{{.dtype = Dtype::f64, .count = 1e9}};
+    const ByteCounts bytes{{.level = Level::DRAM, .read = 1e9, .written = 1e9, .count = 2e9}};
     add({.name = "a,\"b\"\n\x1b[2J|<b>`\xc3\xa9",
          .threads = 1,
          .seconds = 1,
