@@ -103,10 +103,16 @@ std::vector<std::string> warnings(const Ceilings& ceilings) {
     const auto contended = ids(ceilings, [](const Roof& roof) {
         return std::find(roof.flags.begin(), roof.flags.end(), "contended") != roof.flags.end();
     });
-    if (!contended.empty())
+    if (!contended.empty()) {
+        const std::size_t named = std::min<std::size_t>(contended.size(), 4);
         out.push_back(fmt::format(
-            "{} of {} roofs are contended (another program or guest took part of the machine): {}",
-            contended.size(), ceilings.roofs.size(), fmt::join(contended, ", ")));
+            "{} of {} roofs are contended (another program or guest took part of the machine): {}{}. They "
+            "are "
+            "what it reached all the same; their intervals say how far that can be trusted",
+            contended.size(), ceilings.roofs.size(),
+            fmt::join(contended.begin(), contended.begin() + static_cast<std::ptrdiff_t>(named), ", "),
+            named < contended.size() ? fmt::format(", and {} more", contended.size() - named) : ""));
+    }
     return out;
 }
 

@@ -139,7 +139,12 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         })
         ->capture_default_str();
     app.add_option("--budget", options->budget_s, "Seconds that measuring may take (default: the plan's)")
-        ->check(CLI::Range(1.0, 86400.0))
+        ->check([](const std::string& text) {
+            // Not CLI::Range, which lets "nan" pass.
+            double seconds = 0;
+            const bool valid = CLI::detail::lexical_cast(text, seconds) && seconds >= 1 && seconds <= 86400;
+            return valid ? std::string() : "\"" + text + "\" is no number of seconds from 1 to 86400";
+        })
         ->type_name("SECONDS");
     app.add_option("-o,--output", options->output, "The ceilings file to write; - is standard output")
         ->capture_default_str()
