@@ -149,6 +149,13 @@ TEST(Checks, CopiesAreEqual) {
     EXPECT_FALSE(check_copied(memory.frame));
 }
 
+/// The line that a line of a chase points to.
+const std::byte* next_line(const std::byte* line) {
+    const std::byte* next = nullptr;
+    std::memcpy(&next, static_cast<const void*>(line), sizeof next);
+    return next;
+}
+
 TEST(Checks, TriadsAreExactWithAndWithoutFma) {
     Memory memory(24576);  // three arrays of 1024 numbers
     fill_arrays(memory.frame);
@@ -173,7 +180,7 @@ TEST(Checks, TheChaseIsOneCycleThroughAllLines) {
         do {
             ASSERT_EQ((at - memory.frame.memory) % 64, 0);
             ASSERT_TRUE(seen.insert(at).second) << "a shorter cycle of " << lines;
-            std::memcpy(&at, at, sizeof at);
+            at = next_line(at);
         } while (at != memory.frame.memory && seen.size() <= lines);
         EXPECT_EQ(seen.size(), lines);
     }
@@ -182,7 +189,7 @@ TEST(Checks, TheChaseIsOneCycleThroughAllLines) {
 /// Follows the cycle and leaves the trace of a chase of `steps` steps from `start`.
 void leave_trace(const Frame& frame, const std::byte* start, int steps) {
     const std::byte* at = start;
-    for (int step = 0; step < steps; ++step) std::memcpy(&at, at, sizeof at);
+    for (int step = 0; step < steps; ++step) at = next_line(at);
     const ChaseTrace trace{.start = start, .end = at};
     std::memcpy(frame.result, &trace, sizeof trace);
 }
