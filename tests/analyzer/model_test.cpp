@@ -119,16 +119,18 @@ TEST(Model, ASuspectRoofGivesWayToOneThatPassed) {
     ceilings::Roof& load = roof_at(ceilings, memory_target(Level::DRAM, Pattern::load, Scope::device));
     load.status = Status::suspect;
     load.value = 90e9;
-    const Mix mix = View(ceilings, std::nullopt).bandwidth(Level::DRAM, architectural, std::nullopt);
+    const View view(ceilings, std::nullopt);
+    const Mix mix = view.bandwidth(Level::DRAM, architectural, std::nullopt);
     EXPECT_DOUBLE_EQ(mix.value, 16e9);
     EXPECT_FALSE(mix.first->suspect());
-    EXPECT_DOUBLE_EQ(View(ceilings, std::nullopt).highest_bandwidth(Level::DRAM, architectural)->value, 24e9);
+    EXPECT_DOUBLE_EQ(view.highest_bandwidth(Level::DRAM, architectural)->value, 24e9);
 }
 
 TEST(Model, ASuspectRoofIsUsedWhereThereIsNoOtherAndSaysSo) {
     Ceilings ceilings = four_cores();
     roof_at(ceilings, memory_target(Level::L2, Pattern::load, Scope::core)).status = Status::suspect;
-    const Mix mix = View(ceilings, 1).bandwidth(Level::L2, architectural, std::nullopt);
+    const View view(ceilings, 1);
+    const Mix mix = view.bandwidth(Level::L2, architectural, std::nullopt);
     ASSERT_NE(mix.first, nullptr);
     EXPECT_TRUE(mix.first->suspect());
 }
