@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ceilings/physics.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {
@@ -35,7 +36,9 @@ void check_pair(Roof& inner, Roof& outer, std::span<const LevelSize> levels) {
     const bool latency = inner.target.kind == Kind::latency;
     const Interval within = spread_of(inner);
     const Interval beyond = spread_of(outer);
-    const bool breach = latency ? beyond.high < within.low : beyond.low > within.high;
+    // Where arithmetic limits both, two levels reach the same, give or take a little.
+    const double tolerance = inner.target.kind == Kind::ridge ? 1 + limit_tolerance : 1;
+    const bool breach = latency ? beyond.high < within.low : beyond.low > within.high * tolerance;
     if (!breach) return;
     const auto fits = capacity(levels, *inner.target.level, inner.target.threads);
     const std::string values =

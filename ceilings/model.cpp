@@ -178,6 +178,10 @@ const Line* View::compute(Dtype dtype, Isa isa) const {
     return best_by_mix(compute_, [&](const Target& t) { return t.dtype == dtype && t.isa == isa; });
 }
 
+const Line* View::compute(Dtype dtype, Isa isa, Op op) const {
+    return best_of(compute_, [&](const Target& t) { return t.dtype == dtype && t.isa == isa && t.op == op; });
+}
+
 const Line* View::highest_compute(Dtype dtype, Engine engine) const {
     return best_of(compute_, [&](const Target& t) {
         return (dtype == Dtype::unknown || t.dtype == dtype) && serves(t, engine);

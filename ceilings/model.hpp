@@ -55,6 +55,8 @@ class View {
     const Line* compute(Dtype dtype, Engine engine) const;
     /// The same for one instruction set.
     const Line* compute(Dtype dtype, Isa isa) const;
+    /// The roof of just this operation mix.
+    const Line* compute(Dtype dtype, Isa isa, Op op) const;
     /// The highest of any operation mix and instruction set; of any number type if `dtype` is unknown.
     const Line* highest_compute(Dtype dtype, Engine engine) const;
 

@@ -15,8 +15,24 @@ namespace mansard {
 
 enum class DeviceKind : std::uint8_t { cpu, cuda, fake };
 enum class Dtype : std::uint8_t { f64, f32, tf32, hf32, f16, bf16, fp8, fp4, i8, i4, i32, unknown };
-/// One row of the CPU instruction-set matrix; avx2 means AVX2 with FMA3, avx512 means F+VL+DQ+BW.
-enum class Isa : std::uint8_t { scalar, sse2, avx, avx2, avx512, neon, sve };
+/// One row of the CPU instruction-set matrix; avx2 means AVX2 with FMA3, avx512 means F+VL+DQ+BW. Those from
+/// avx_vnni on are extensions: they add number types to a row, and no loads and stores.
+enum class Isa : std::uint8_t {
+    scalar,
+    sse2,
+    avx,
+    avx2,
+    avx512,
+    neon,
+    sve,
+    avx_vnni,
+    avx512_vnni,
+    avx512_bf16,
+    avx512_fp16,
+    amx,
+    neon_dot,
+    neon_fp16
+};
 /// `DRAM` is device memory on every device (HBM on most GPUs).
 enum class Level : std::uint8_t {
     L1,
@@ -32,12 +48,34 @@ enum class Level : std::uint8_t {
     host_link,
     peer_link
 };
-enum class Pattern : std::uint8_t { load, store, copy, triad, update, nt_store, nt_copy, nt_triad, chase };
-enum class Op : std::uint8_t { fma, add, mul, mix };
+/// The first five and the non-temporal three walk in order; `strided` touches every fourth line, `random`
+/// lines in no order, `gather` numbers by an index vector, `chase` one line after another by what the line
+/// before holds.
+enum class Pattern : std::uint8_t {
+    load,
+    store,
+    copy,
+    triad,
+    update,
+    nt_store,
+    nt_copy,
+    nt_triad,
+    strided,
+    random,
+    gather,
+    chase
+};
+/// `mix`: the best ratio of FMA, additions and multiplications side by side; `mul_add`: the same without FMA;
+/// `one_chain`: one accumulator, each step waiting for the one before (no instruction-level parallelism);
+/// `dot`: products of two or four neighbours added to a wider accumulator.
+enum class Op : std::uint8_t { fma, add, mul, mix, mul_add, one_chain, div, sqrt, dot };
 enum class Engine : std::uint8_t { scalar, vector, matrix };
-/// `core` is one core (or one SM); `device` is every core that this process may use.
-enum class Scope : std::uint8_t { core, device, socket, numa };
-enum class Kind : std::uint8_t { compute, bandwidth, latency, pipeline };
+/// `core` is one core (or one SM); `device` is every core that this process may use; `cores` are some of
+/// them, Target::threads says how many.
+enum class Scope : std::uint8_t { core, device, socket, numa, cores };
+/// `ridge`: FLOP/s of loads and FMA interleaved at a stated intensity, a point of the roofline as it is
+/// reached.
+enum class Kind : std::uint8_t { compute, bandwidth, latency, pipeline, ridge };
 
 /// The table of an enumeration: `Names<E>::table` is an array of {enumerator, spelling}.
 template <typename E>
@@ -94,13 +132,20 @@ struct Names<Dtype> {
 };
 template <>
 struct Names<Isa> {
-    static constexpr NameTable<Isa, 7> table{{{Isa::scalar, "scalar"},
-                                              {Isa::sse2, "sse2"},
-                                              {Isa::avx, "avx"},
-                                              {Isa::avx2, "avx2"},
-                                              {Isa::avx512, "avx512"},
-                                              {Isa::neon, "neon"},
-                                              {Isa::sve, "sve"}}};
+    static constexpr NameTable<Isa, 14> table{{{Isa::scalar, "scalar"},
+                                               {Isa::sse2, "sse2"},
+                                               {Isa::avx, "avx"},
+                                               {Isa::avx2, "avx2"},
+                                               {Isa::avx512, "avx512"},
+                                               {Isa::neon, "neon"},
+                                               {Isa::sve, "sve"},
+                                               {Isa::avx_vnni, "avx_vnni"},
+                                               {Isa::avx512_vnni, "avx512_vnni"},
+                                               {Isa::avx512_bf16, "avx512_bf16"},
+                                               {Isa::avx512_fp16, "avx512_fp16"},
+                                               {Isa::amx, "amx"},
+                                               {Isa::neon_dot, "neon_dot"},
+                                               {Isa::neon_fp16, "neon_fp16"}}};
 };
 template <>
 struct Names<Level> {
@@ -119,20 +164,30 @@ struct Names<Level> {
 };
 template <>
 struct Names<Pattern> {
-    static constexpr NameTable<Pattern, 9> table{{{Pattern::load, "load"},
-                                                  {Pattern::store, "store"},
-                                                  {Pattern::copy, "copy"},
-                                                  {Pattern::triad, "triad"},
-                                                  {Pattern::update, "update"},
-                                                  {Pattern::nt_store, "nt_store"},
-                                                  {Pattern::nt_copy, "nt_copy"},
-                                                  {Pattern::nt_triad, "nt_triad"},
-                                                  {Pattern::chase, "chase"}}};
+    static constexpr NameTable<Pattern, 12> table{{{Pattern::load, "load"},
+                                                   {Pattern::store, "store"},
+                                                   {Pattern::copy, "copy"},
+                                                   {Pattern::triad, "triad"},
+                                                   {Pattern::update, "update"},
+                                                   {Pattern::nt_store, "nt_store"},
+                                                   {Pattern::nt_copy, "nt_copy"},
+                                                   {Pattern::nt_triad, "nt_triad"},
+                                                   {Pattern::strided, "strided"},
+                                                   {Pattern::random, "random"},
+                                                   {Pattern::gather, "gather"},
+                                                   {Pattern::chase, "chase"}}};
 };
 template <>
 struct Names<Op> {
-    static constexpr NameTable<Op, 4> table{
-        {{Op::fma, "fma"}, {Op::add, "add"}, {Op::mul, "mul"}, {Op::mix, "mix"}}};
+    static constexpr NameTable<Op, 9> table{{{Op::fma, "fma"},
+                                             {Op::add, "add"},
+                                             {Op::mul, "mul"},
+                                             {Op::mix, "mix"},
+                                             {Op::mul_add, "mul_add"},
+                                             {Op::one_chain, "one_chain"},
+                                             {Op::div, "div"},
+                                             {Op::sqrt, "sqrt"},
+                                             {Op::dot, "dot"}}};
 };
 template <>
 struct Names<Engine> {
@@ -141,15 +196,19 @@ struct Names<Engine> {
 };
 template <>
 struct Names<Scope> {
-    static constexpr NameTable<Scope, 4> table{
-        {{Scope::core, "core"}, {Scope::device, "device"}, {Scope::socket, "socket"}, {Scope::numa, "numa"}}};
+    static constexpr NameTable<Scope, 5> table{{{Scope::core, "core"},
+                                                {Scope::device, "device"},
+                                                {Scope::socket, "socket"},
+                                                {Scope::numa, "numa"},
+                                                {Scope::cores, "cores"}}};
 };
 template <>
 struct Names<Kind> {
-    static constexpr NameTable<Kind, 4> table{{{Kind::compute, "compute"},
+    static constexpr NameTable<Kind, 5> table{{{Kind::compute, "compute"},
                                                {Kind::bandwidth, "bandwidth"},
                                                {Kind::latency, "latency"},
-                                               {Kind::pipeline, "pipeline"}}};
+                                               {Kind::pipeline, "pipeline"},
+                                               {Kind::ridge, "ridge"}}};
 };
 
 }  // namespace mansard

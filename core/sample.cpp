@@ -127,6 +127,7 @@ double rate(const Target& target, const Work& work, double elements, double seco
         case Kind::latency:
             return seconds / elements;
         case Kind::compute:
+        case Kind::ridge:
             break;
     }
     return (work.flops + work.ops) * elements / seconds;

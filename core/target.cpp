@@ -1,18 +1,22 @@
 #include "core/target.hpp"
 
+#include <fmt/format.h>
+
 namespace mansard {
 
 std::string roof_id(const Target& target) {
     std::string id = target.device;
     const auto add = [&id](std::string_view part) { id += '.', id += part; };
     add(name_of(target.scope));
+    if (target.scope == Scope::cores) id += std::to_string(target.threads);
     add(name_of(target.kind));
     if (target.dtype) add(name_of(*target.dtype));
-    // Only for compute is the instruction set part of what is measured; elsewhere it is the means.
-    if (target.isa && target.kind == Kind::compute) add(name_of(*target.isa));
+    // Only for arithmetic is the instruction set part of what is measured; elsewhere it is the means.
+    if (target.isa && (target.kind == Kind::compute || target.kind == Kind::ridge)) add(name_of(*target.isa));
     if (target.op) add(name_of(*target.op));
     if (target.level) add(name_of(*target.level));
     if (target.pattern) add(name_of(*target.pattern));
+    if (target.intensity) add(fmt::format("{:g}", *target.intensity));
     return id;
 }
 
@@ -39,6 +43,7 @@ Json to_json(const Target& target) {
             {"op", name_or_null(target.op)},
             {"level", name_or_null(target.level)},
             {"pattern", name_or_null(target.pattern)},
+            {"intensity", target.intensity ? Json(*target.intensity) : Json()},
             {"scope", std::string(name_of(target.scope))},
             {"threads", target.threads}};
 }
@@ -52,6 +57,7 @@ Target target_from_json(const Json& object, const std::string& where) {
             .op = optional_name<Op>(object, "op", where),
             .level = optional_name<Level>(object, "level", where),
             .pattern = optional_name<Pattern>(object, "pattern", where),
+            .intensity = optional_number(object, "intensity", where),
             .scope = name_member<Scope>(object, "scope", where),
             .threads = static_cast<int>(number_member(object, "threads", where))};
 }

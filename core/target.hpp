@@ -10,7 +10,8 @@
 namespace mansard {
 
 /// Names one roof. Compute roofs have dtype, isa, engine and op; bandwidth and latency roofs have level and
-/// pattern (and the isa whose loads and stores were used). Two series with equal targets are variants.
+/// pattern, ridges level and intensity (and the isa whose loads and stores were used). Two series with equal
+/// targets are variants.
 struct Target {
     std::string device = "cpu";  ///< "cpu", "cuda:0"
     Kind kind = Kind::compute;
@@ -20,6 +21,7 @@ struct Target {
     std::optional<Op> op{};
     std::optional<Level> level{};
     std::optional<Pattern> pattern{};
+    std::optional<double> intensity{};  ///< FLOP/B, of a ridge
     Scope scope = Scope::core;
     int threads = 1;
 
@@ -27,7 +29,8 @@ struct Target {
 };
 
 /// Stable, readable identifier: "cpu.core.compute.f64.avx2.fma", "cpu.device.bandwidth.DRAM.nt_store",
-/// "cpu.core.latency.L2.chase". Threads are left out: core is one, device all.
+/// "cpu.core.latency.L2.chase". Threads are left out (core is one, device all) but
+/// for some of the cores: "cpu.cores4.bandwidth.L3.load".
 std::string roof_id(const Target& target);
 
 /// "FLOP/s" (OP/s for integers), "B/s" or "s" by kind and dtype.

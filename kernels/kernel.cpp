@@ -15,6 +15,7 @@ std::string variant_name(const KernelDesc& kernel) {
     if (kernel.measures == Kind::compute)
         // Kernels of one family may have the same chains and another unrolling.
         return fmt::format("c{}x{}", kernel.chains, kernel.instructions_per_trip);
+    if (kernel.intensity) return fmt::format("i{:g}", *kernel.intensity);
     return fmt::format("s{}", kernel.streams);
 }
 

@@ -30,17 +30,23 @@ struct KernelDesc {
     DeviceKind device = DeviceKind::cpu;
     Isa isa = Isa::scalar;
     Engine engine = Engine::vector;
-    std::optional<Dtype> dtype{};      ///< nothing where the kernel only moves bytes
-    std::optional<Op> op{};            ///< compute
-    std::optional<Pattern> pattern{};  ///< bandwidth, latency
+    std::optional<Dtype> dtype{};       ///< nothing where the kernel only moves bytes
+    std::optional<Op> op{};             ///< compute
+    std::optional<Pattern> pattern{};   ///< bandwidth, latency
+    std::optional<double> intensity{};  ///< ridge: FLOP/B
     Work work{};                    ///< of one element: a trip (compute), 8 bytes of an array, a step (chase)
     std::string_view instruction;   ///< the mnemonic that makes the measured work, as a disassembler shows it
     int instructions_per_trip = 0;  ///< how often it stands in the hot loop
-    int steps_per_trip = 1;         ///< of the most used accumulator, for the bound on trips (compute)
-    int chains = 0;                 ///< independent accumulators (compute)
-    int streams = 0;                ///< parts of each array that are walked side by side (bandwidth)
-    int arrays = 0;                 ///< 0 for compute
-    std::size_t granule = 0;        ///< bytes of one array per trip of the loop
+    /// Other arithmetic of the hot loop: additions beside FMA in a mix, beside square roots.
+    int other_instructions_per_trip = 0;
+    int steps_per_trip = 1;  ///< of the most used accumulator, for the bound on trips (compute)
+    int chains = 0;          ///< independent accumulators (compute)
+    int streams = 0;         ///< parts of each array that are walked side by side (bandwidth)
+    int arrays = 0;          ///< 0 for compute
+    std::size_t granule =
+        0;  ///< the length of an array is a multiple of it: what one trip of the loop covers, times phases
+    int phases = 1;             ///< walks that make a pass, each over other lines (strided)
+    bool power_of_two = false;  ///< an array's length is a power of two (random)
     /// Runs the loop. Returns the elements really done, for this thread.
     double (*run)(const Frame& frame) = nullptr;
     /// Puts the set into the state that `run` and `check` expect; called by the thread that will run.

@@ -50,10 +50,10 @@ void draw_title(Drawing& drawing, const Analysis& analysis) {
 
 }  // namespace
 
-Scene lay_out(const Analysis& analysis, std::size_t top) {
+Scene lay_out(const Analysis& analysis, std::size_t top, Extras extras) {
     const std::size_t shown_count = std::min({top, analysis.points.size(), most_points});
     const std::span<const PlacedPoint> shown(analysis.points.data(), shown_count);
-    Drawing drawing{.roofs = select_roofs(analysis, shown),
+    Drawing drawing{.roofs = select_roofs(analysis, shown, extras),
                     .points = place_points(shown),
                     .board = LabelBoard(plot_area)};
     drawing.scene.width = chart_width;
@@ -61,6 +61,7 @@ Scene lay_out(const Analysis& analysis, std::size_t top) {
     draw_title(drawing, analysis);
     draw_axes(drawing);
     draw_roofs(drawing);
+    if (extras.ridges) draw_ridges(drawing, select_ridges(analysis, drawing.roofs));
     draw_points(drawing);
     label_roofs(drawing);
     label_points(drawing);

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "analyzer/analysis.hpp"
+#include "analyzer/chart/roofs.hpp"
 #include "analyzer/chart/scene.hpp"
 
 namespace mansard::analyzer::chart {
@@ -19,6 +20,6 @@ inline constexpr std::size_t most_points = 5000;
 
 /// The chart of the first `top` points (their number is what `--top` says). Every coordinate lies within
 /// width × height, which is finite for any input; points that have no place are listed below the chart.
-Scene lay_out(const Analysis& analysis, std::size_t top);
+Scene lay_out(const Analysis& analysis, std::size_t top, Extras extras = {});
 
 }  // namespace mansard::analyzer::chart

@@ -25,6 +25,8 @@ struct Drawing {
 void draw_axes(Drawing& drawing);
 /// The lines of the roofs.
 void draw_roofs(Drawing& drawing);
+/// The measured way around the ridges: thin lines with a dot at each sample, inside the axes.
+void draw_ridges(Drawing& drawing, const std::vector<ChartRidge>& ridges);
 /// Markers, and the thin lines that join those of one point.
 void draw_points(Drawing& drawing);
 /// Names and values along the roofs; after the markers, which they avoid.

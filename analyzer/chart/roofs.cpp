@@ -142,6 +142,18 @@ class Selection {
         });
     }
 
+    /// Below the top roof of a number type: what stays without vectors, without parallelism, without FMA.
+    void add_optimizations(Dtype dtype, Scope scope) {
+        const auto add_where = [&](const auto& wanted) {
+            add_best(scope, [&](const Roof& roof) {
+                return roof.target.kind == Kind::compute && roof.target.dtype == dtype && wanted(roof.target);
+            });
+        };
+        add_where([](const Target& target) { return target.engine == Engine::scalar; });
+        add_where([](const Target& target) { return target.op == Op::one_chain; });
+        add_where([](const Target& target) { return target.op == Op::mul_add; });
+    }
+
     /// Those of the roofs so far: each is a roofline of its own, with its own ridges. Without any that of the
     /// analysis, as far as it has roofs.
     std::set<Scope> scopes() const {
@@ -206,7 +218,8 @@ std::string brief_name(const Target& target) {
     return group_name(target) + (how.empty() ? "" : " " + how);
 }
 
-std::vector<ChartRoof> select_roofs(const Analysis& analysis, std::span<const PlacedPoint> shown) {
+std::vector<ChartRoof> select_roofs(const Analysis& analysis, std::span<const PlacedPoint> shown,
+                                    Extras extras) {
     if (!analysis.ceilings || analysis.ceilings->roofs.empty()) return {};
     Selection selection(analysis);
     selection.add_bounding(shown);
@@ -229,8 +242,30 @@ std::vector<ChartRoof> select_roofs(const Analysis& analysis, std::span<const Pl
                        roof.target.dtype == dtype;
             });
         for (const Level level : levels) selection.add_level(level, scope);
+        if (extras.optimizations)
+            for (const Dtype dtype : dtypes) selection.add_optimizations(dtype, scope);
     }
     return selection.take();
+}
+
+std::vector<ChartRidge> select_ridges(const Analysis& analysis, std::span<const ChartRoof> roofs) {
+    std::vector<ChartRidge> ridges;
+    if (!analysis.ceilings) return ridges;
+    for (const ChartRoof& line : roofs) {
+        const auto same = [&](const ChartRidge& ridge) {
+            return ridge.level == line.level && ridge.scope == line.scope;
+        };
+        if (!line.level || std::any_of(ridges.begin(), ridges.end(), same)) continue;
+        ChartRidge ridge{.level = *line.level, .scope = line.scope};
+        for (const Roof& roof : analysis.ceilings->roofs)
+            if (roof.target.kind == Kind::ridge && roof.target.level == line.level &&
+                roof.target.scope == line.scope && roof.target.intensity && is_drawable(roof))
+                ridge.samples.push_back({*roof.target.intensity, *roof.value});
+        std::sort(ridge.samples.begin(), ridge.samples.end(),
+                  [](const auto& a, const auto& b) { return a.intensity < b.intensity; });
+        if (ridge.samples.size() > 1) ridges.push_back(std::move(ridge));
+    }
+    return ridges;
 }
 
 }  // namespace mansard::analyzer::chart

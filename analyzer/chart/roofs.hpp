@@ -33,11 +33,32 @@ std::string roof_name(const Target& target);
 /// "DRAM load", "f64 fma avx2".
 std::string brief_name(const Target& target);
 
+/// What a chart draws besides, on request.
+struct Extras {
+    /// The roofs of unoptimized code under the top one: scalar instructions, one chain, no FMA.
+    bool optimizations = false;
+    bool ridges = false;  ///< what is reached around the ridges, as measured
+};
+
 /// The roofs that bound a point of `shown`, as they were used (at most `most_bounding_roofs`, those that
 /// bound most points); for each of their scopes the highest compute roof of each number type that the points
 /// compute in, and DRAM. Without points: one roof per number type and level. Never an absent one. Compute
 /// roofs come first; both kinds run from the highest to the lowest.
-std::vector<ChartRoof> select_roofs(const Analysis& analysis, std::span<const PlacedPoint> shown);
+std::vector<ChartRoof> select_roofs(const Analysis& analysis, std::span<const PlacedPoint> shown,
+                                    Extras extras = {});
+
+/// The measured way around one level's ridge.
+struct ChartRidge {
+    Level level = Level::DRAM;
+    Scope scope = Scope::device;
+    struct Sample {
+        double intensity = 0, value = 0;  ///< FLOP/B, FLOP/s
+    };
+    std::vector<Sample> samples{};  ///< by rising intensity
+};
+
+/// Those of the levels and scopes that `roofs` has.
+std::vector<ChartRidge> select_ridges(const Analysis& analysis, std::span<const ChartRoof> roofs);
 
 inline constexpr std::size_t most_bounding_roofs = 8;
 

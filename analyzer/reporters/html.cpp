@@ -24,7 +24,7 @@ std::string sources(const Analysis& analysis) {
 }
 
 void write(const Analysis& analysis, const ReportOptions& options, std::ostream& out) {
-    const chart::Scene scene = chart::lay_out(analysis, options.top);
+    const chart::Scene scene = chart::lay_out(analysis, options.top, options.extras);
     // Names in profiles are anybody's words: besides escaping them, the page forbids itself everything but
     // its own style.
     out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

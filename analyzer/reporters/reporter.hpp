@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "analyzer/analysis.hpp"
+#include "analyzer/chart/roofs.hpp"
 
 namespace mansard::analyzer {
 
@@ -13,6 +14,7 @@ struct ReportOptions {
     std::size_t top = 20;  ///< points shown in tables and charts; files of data are always complete
     bool color = false;
     std::size_t width = 100;  ///< columns of a terminal table
+    chart::Extras extras{};   ///< what charts draw besides
 };
 
 struct ReporterDesc {

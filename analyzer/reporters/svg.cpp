@@ -10,7 +10,7 @@ namespace {
 
 void write(const Analysis& analysis, const ReportOptions& options, std::ostream& out) {
     out << R"(<?xml version="1.0" encoding="UTF-8"?>)" << '\n'
-        << chart::to_svg(chart::lay_out(analysis, options.top));
+        << chart::to_svg(chart::lay_out(analysis, options.top, options.extras));
 }
 
 }  // namespace

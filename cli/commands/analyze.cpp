@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <ostream>
@@ -17,7 +18,7 @@ namespace mansard::cli {
 namespace {
 
 struct Options {
-    std::vector<std::string> profiles{}, ceilings{}, filters{}, reports{};
+    std::vector<std::string> profiles{}, ceilings{}, filters{}, reports{}, extras{};
     std::string from{}, format{}, scope{}, output = "-";
     std::size_t top = 20;
     bool force = false;
@@ -60,13 +61,18 @@ std::vector<Report> reports_of(const Options& options) {
     return reports;
 }
 
+bool wants(const Options& options, std::string_view extra) {
+    return std::find(options.extras.begin(), options.extras.end(), extra) != options.extras.end();
+}
+
 void write_report(const Report& report, const analyzer::Analysis& analysis, const Options& options,
                   const Globals& globals) {
     const bool terminal = report.path == "-";
     const analyzer::ReportOptions report_options{
         .top = options.top,
         .color = terminal && use_color(globals),
-        .width = terminal ? terminal_width() : analyzer::ReportOptions{}.width};
+        .width = terminal ? terminal_width() : analyzer::ReportOptions{}.width,
+        .extras = {.optimizations = wants(options, "optimizations"), .ridges = wants(options, "ridges")}};
     try {
         write_file(report.path,
                    [&](std::ostream& out) { report.reporter->write(analysis, report_options, out); });
@@ -132,6 +138,13 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.add_option("--scope", options->scope,
                    "Place all points under one core's or the whole device's roofs (else by their threads)")
         ->check(CLI::IsMember({"core", "device"}));
+    app.add_option(
+           "--draw", options->extras,
+           "Draw more in charts: optimizations (the roofs of scalar code, of one chain, without FMA) or "
+           "ridges (what is reached around them, as measured)")
+        ->check(CLI::IsMember({"optimizations", "ridges"}))
+        ->delimiter(',')
+        ->allow_extra_args(false);
     app.add_flag("--force", options->force,
                  "Place points of another device than the one that was calibrated");
     app.add_option("--report", options->reports, "Another report to a file; see `mansard list reports`")

@@ -1,6 +1,7 @@
 #include "kernels/cpu/checks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 #include <random>
@@ -31,6 +32,10 @@ std::vector<double> filler_page() {
     return page;
 }
 
+double filler(const std::vector<double>& page, std::size_t index) {
+    return page[index % page_numbers] + static_cast<double>(index / page_numbers & 0xfffffU) * 0x1p-40;
+}
+
 }  // namespace
 
 void fill_arrays(const Frame& frame) {
@@ -42,6 +47,11 @@ void fill_arrays(const Frame& frame) {
         const std::size_t length = std::min(page_numbers, count - start);
         for (std::size_t i = 0; i < length; ++i) numbers[start + i] = page[i] + mark;
     }
+}
+
+void start_updates(const Frame& frame) {
+    fill_arrays(frame);
+    std::memset(frame.result, 0, 8);
 }
 
 void clear_arrays(const Frame& frame) {
@@ -66,6 +76,43 @@ bool check_stored(const Frame& frame) {
 
 bool check_copied(const Frame& frame) {
     return std::memcmp(frame.memory, frame.memory + frame.bytes / 2, frame.bytes / 2) == 0;
+}
+
+bool check_updated(const Frame& frame) {
+    const auto passes = read<std::uint64_t>(frame.result);
+    if (passes == 0) return false;
+    const double added = static_cast<double>(passes) * update_term;
+    const std::vector<double> page = filler_page();
+    for (std::size_t at = 0; at < frame.bytes; at += 8)
+        if (read<double>(frame.memory + at) != filler(page, at / 8) + added) return false;
+    return true;
+}
+
+void fill_whole_numbers(const Frame& frame) {
+    auto* const numbers = reinterpret_cast<double*>(frame.memory);
+    for (std::size_t i = 0; i < frame.bytes / 8; ++i)
+        numbers[i] = static_cast<double>(1 + (i * 2654435761U >> 13) % 8);
+}
+
+bool check_sums(const Frame& frame, int register_bytes, int streams, int loads_per_fma) {
+    const auto lanes = static_cast<std::size_t>(register_bytes / 8);
+    const std::size_t part = frame.bytes / static_cast<std::size_t>(streams) / 8;
+    std::vector<double> sums(lanes);
+    std::uint64_t rest = 0;
+    for (std::size_t i = 0; i < frame.bytes / 8; ++i) {
+        if (static_cast<int>(i / part) % loads_per_fma == 0)
+            sums[i % lanes] += read<double>(frame.memory + 8 * i);
+        else
+            rest ^= read<std::uint64_t>(frame.memory + 8 * i);
+    }
+    std::uint64_t found = 0;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        if (read<double>(frame.result + 8 * lane) != sums[lane] * static_cast<double>(frame.passes))
+            return false;
+        found ^= read<std::uint64_t>(frame.result + register_bytes + 8 * lane);
+    }
+    // Walked an even number of times, what is XORed cancels itself.
+    return found == (frame.passes % 2 == 0 ? 0 : rest);
 }
 
 bool check_triad(const Frame& frame) {
@@ -102,11 +149,49 @@ bool check_chase(const Frame& frame, long steps) {
     return trace.end == at;
 }
 
+bool check_wrapping_sum(const std::byte* result, std::size_t count, std::uint32_t start, std::uint32_t term,
+                        long steps) {
+    const std::uint32_t expected = start + static_cast<std::uint32_t>(steps) * term;
+    for (std::size_t i = 0; i < count; ++i)
+        if (read<std::uint32_t>(result + 4 * i) != expected) return false;
+    return true;
+}
+
+bool check_float_sum(const std::byte* result, std::size_t count, float term, long steps) {
+    const float expected = term * static_cast<float>(steps);
+    for (std::size_t i = 0; i < count; ++i)
+        if (read<float>(result + 4 * i) != expected) return false;
+    return true;
+}
+
+bool check_half_slopes(const std::byte* result, std::size_t count, long steps) {
+    const long place = steps % (2 * half_slope);
+    const long height = place < half_slope ? place : 2 * half_slope - place;
+    // From 1 to 2 the bits of a half are those of 1 plus the number of last places.
+    const auto expected = static_cast<std::uint16_t>(0x3c00 + height);
+    for (std::size_t i = 0; i < count; ++i)
+        if (read<std::uint16_t>(result + 2 * i) != expected) return false;
+    return true;
+}
+
+bool check_roots(const std::byte* result, std::size_t lanes, Dtype dtype, long steps) {
+    const double argument = recurrence_value(Op::add, dtype, steps);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const bool right = dtype == Dtype::f64
+                               ? read<double>(result + 8 * lane) == std::sqrt(argument)
+                               : read<float>(result + 4 * lane) == std::sqrt(static_cast<float>(argument));
+        if (!right) return false;
+    }
+    return true;
+}
+
 bool check_recurrence(const std::byte* result, std::size_t lanes, Op op, Dtype dtype, long steps) {
     const double expected = recurrence_value(op, dtype, steps);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         const double found = dtype == Dtype::f64 ? read<double>(result + 8 * lane)
-                                                 : static_cast<double>(read<float>(result + 4 * lane));
+                             : dtype == Dtype::i32
+                                 ? static_cast<double>(read<std::uint32_t>(result + 4 * lane))
+                                 : static_cast<double>(read<float>(result + 4 * lane));
         if (found != expected) return false;
     }
     return true;

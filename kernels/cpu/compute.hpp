@@ -14,7 +14,9 @@ namespace mansard::kernels::MANSARD_ROW {
 namespace {
 
 template <typename T>
-inline constexpr Dtype dtype_of = sizeof(T) == 8 ? Dtype::f64 : Dtype::f32;
+inline constexpr Dtype dtype_of = is_double<T>    ? Dtype::f64
+                                  : is_integer<T> ? Dtype::i32
+                                                  : Dtype::f32;
 
 template <typename T>
 [[gnu::always_inline]] inline Vector<T> broadcast(T value) {
@@ -45,6 +47,9 @@ inline bool check_registers(const std::byte* result, int chains, Op op, long ste
         if (!check_recurrence(result + chain * ROW_BYTES, ROW_LANES(T), op, dtype_of<T>, steps)) return false;
     return true;
 }
+
+/// The mnemonic of an atom for T: `base` with the suffix of the type.
+#define ROW_INSTRUCTION(T, base) (is_double<T> ? base ROW_PD : base ROW_PS)
 
 /// The descriptor of a kernel that does `op` on `Chains` accumulators per trip.
 template <typename T, int Chains>

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 namespace mansard::kernels {
 
 std::string Experiment::name() const {
@@ -16,8 +18,9 @@ std::size_t bytes_per_thread(const Experiment& experiment) {
     const auto arrays = static_cast<std::size_t>(kernel.arrays);
     const std::size_t share = experiment.set_bytes / static_cast<std::size_t>(experiment.target.threads);
     std::size_t trips = share / arrays / kernel.granule;
+    if (kernel.power_of_two) return std::bit_floor(trips) * kernel.granule * arrays;
     // A chase visits single lines: nothing runs side by side there.
-    if (kernel.measures == Kind::bandwidth && trips % 2 == 0 && trips > 0) --trips;
+    if (kernel.measures != Kind::latency && trips % 2 == 0 && trips > 0) --trips;
     return trips * kernel.granule * arrays;
 }
 

@@ -15,23 +15,42 @@ bool is_private(Level level) {
     return level == Level::L1 || level == Level::L2;
 }
 
-int threads_of(Scope scope, const Machine& machine) {
-    return scope == Scope::core ? 1 : static_cast<int>(machine.cpus_used.size());
+struct Placement {
+    Scope scope = Scope::core;
+    int threads = 1;
+};
+
+/// One core, all cores, or (`cores`) the powers of two between.
+std::vector<Placement> placements(Scope scope, const Machine& machine) {
+    const int all = static_cast<int>(machine.cpus_used.size());
+    if (scope == Scope::core) return {{scope, 1}};
+    if (scope == Scope::device) return {{scope, all}};
+    std::vector<Placement> some;
+    for (int threads = 2; threads < all; threads *= 2) some.push_back({scope, threads});
+    return some;
+}
+
+std::vector<Placement> placements(const std::vector<Scope>& scopes, const Machine& machine) {
+    std::vector<Placement> found;
+    for (const Scope scope : scopes)
+        for (const Placement placement : placements(scope, machine)) found.push_back(placement);
+    return found;
 }
 
 bool executes(const Machine& machine, Isa isa) {
     return std::find(machine.isas.begin(), machine.isas.end(), isa) != machine.isas.end();
 }
 
-Target target_of(const KernelDesc& kernel, Scope scope, const Machine& machine) {
+Target target_of(const KernelDesc& kernel, Placement placement) {
     Target target{.kind = kernel.measures,
                   .dtype = kernel.dtype,
                   .isa = kernel.isa,
                   .op = kernel.op,
                   .pattern = kernel.pattern,
-                  .scope = scope,
-                  .threads = threads_of(scope, machine)};
-    if (kernel.measures == Kind::compute) target.engine = kernel.engine;
+                  .intensity = kernel.intensity,
+                  .scope = placement.scope,
+                  .threads = placement.threads};
+    if (kernel.measures == Kind::compute || kernel.measures == Kind::ridge) target.engine = kernel.engine;
     return target;
 }
 
@@ -65,8 +84,8 @@ void plan_compute(const ComputeGroup& group, const Machine& machine, Experiments
         };
         if (!kernel->dtype || !kernel->op || !in(group.dtypes, *kernel->dtype) || !in(group.ops, *kernel->op))
             continue;
-        for (const Scope scope : group.scopes) {
-            const Target target = target_of(*kernel, scope, machine);
+        for (const Placement placement : placements(group.scopes, machine)) {
+            const Target target = target_of(*kernel, placement);
             const Experiment experiment{.kernel = kernel, .target = target};
             if (!executes(machine, kernel->isa)) {
                 if (seen.insert(roof_id(target)).second)
@@ -82,14 +101,14 @@ void plan_compute(const ComputeGroup& group, const Machine& machine, Experiments
 void plan_memory(const MemoryGroup& group, const Machine& machine, const Capacities& capacities,
                  Experiments& out, std::set<std::string>& seen) {
     const Isa widest = widest_isa(machine);
-    for (const Scope scope : group.scopes)
+    for (const Placement placement : placements(group.scopes, machine))
         for (const Level level : group.levels)
             for (const Pattern pattern : group.patterns)
                 for (const KernelDesc* kernel : all_kernels()) {
                     // A chase needs no vectors and exists in the baseline row only.
                     const Isa isa = pattern == Pattern::chase ? Isa::scalar : widest;
                     if (kernel->pattern != pattern || kernel->isa != isa) continue;
-                    Target target = target_of(*kernel, scope, machine);
+                    Target target = target_of(*kernel, placement);
                     target.level = level;
                     const bool exists = level == Level::DRAM || capacities.contains(level);
                     if (!exists) {
@@ -111,6 +130,24 @@ void plan_memory(const MemoryGroup& group, const Machine& machine, const Capacit
                 }
 }
 
+void plan_ridges(const RidgeGroup& group, const Machine& machine, const Capacities& capacities,
+                 Experiments& out, std::set<std::string>& seen) {
+    const Isa widest = widest_isa(machine);
+    for (const Placement placement : placements(group.scopes, machine))
+        for (const Level level : group.levels)
+            for (const KernelDesc* kernel : all_kernels()) {
+                if (kernel->measures != Kind::ridge || kernel->isa != widest ||
+                    *kernel->intensity > group.most)
+                    continue;
+                if (level != Level::DRAM && !capacities.contains(level)) continue;
+                Experiment experiment{.kernel = kernel,
+                                      .target = target_of(*kernel, placement),
+                                      .set_bytes = set_bytes(level, capacities, machine, placement.threads)};
+                experiment.target.level = level;
+                if (seen.insert(experiment.name()).second) out.wanted.push_back(experiment);
+            }
+}
+
 }  // namespace
 
 Capacities claimed_capacities(const Machine& machine) {
@@ -121,8 +158,10 @@ Capacities claimed_capacities(const Machine& machine) {
 
 Isa widest_isa(const Machine& machine) {
     Isa widest = Isa::scalar;
+    // Extensions have no loads: they add number types to a row.
     for (const KernelDesc* kernel : all_kernels())
-        if (executes(machine, kernel->isa) && kernel->isa > widest) widest = kernel->isa;
+        if (kernel->pattern == Pattern::load && executes(machine, kernel->isa) && kernel->isa > widest)
+            widest = kernel->isa;
     return widest;
 }
 
@@ -163,6 +202,7 @@ Experiments plan_experiments(const Plan& plan, const Machine& machine, const Cap
     std::set<std::string> seen;
     for (const ComputeGroup& group : plan.compute) plan_compute(group, machine, out, seen);
     for (const MemoryGroup& group : plan.memory) plan_memory(group, machine, capacities, out, seen);
+    for (const RidgeGroup& group : plan.ridges) plan_ridges(group, machine, capacities, out, seen);
     return out;
 }
 
@@ -178,7 +218,7 @@ std::vector<Experiment> sweep_experiments(const Machine& machine) {
         const bool chases = kernel->pattern == Pattern::chase && kernel->isa == Isa::scalar;
         if (!loads && !chases) continue;
         for (double bytes = smallest; bytes <= largest * 1.01; bytes *= std::sqrt(2.0)) {
-            const Target target = target_of(*kernel, Scope::core, machine);
+            const Target target = target_of(*kernel, {});
             sweep.push_back(
                 {.kernel = kernel, .target = target, .set_bytes = static_cast<std::size_t>(bytes)});
         }

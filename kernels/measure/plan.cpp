@@ -62,7 +62,7 @@ Plan plan_from_json(const Json& document, const std::string& source) {
     refuse_unknown(document,
                    {"name", "summary", "budget_s", "trial_s", "trials", "long_trials", "long_trial_s",
                     "search_trials", "search_rounds", "finalists", "min_rounds", "max_rounds", "precision",
-                    "spread_s", "compute", "memory"},
+                    "spread_s", "compute", "memory", "ridges"},
                    source);
     Plan plan{.name = string_member(document, "name", source),
               .summary = string_member(document, "summary", source),
@@ -82,9 +82,9 @@ Plan plan_from_json(const Json& document, const std::string& source) {
         throw Error(Exit::bad_input, "\"max_rounds\" is less than \"min_rounds\"", {.where = source});
     const auto refuse_foreign_scopes = [](const std::vector<Scope>& scopes, const std::string& where) {
         for (const Scope scope : scopes)
-            if (scope != Scope::core && scope != Scope::device)
+            if (scope != Scope::core && scope != Scope::cores && scope != Scope::device)
                 throw Error(Exit::bad_input, fmt::format("the scope {} cannot be measured", name_of(scope)),
-                            {.where = where, .expected = "core or device"});
+                            {.where = where, .expected = "core, cores or device"});
     };
     int index = 0;
     for (const Json& group : member(document, "compute", source)) {
@@ -108,6 +108,15 @@ Plan plan_from_json(const Json& document, const std::string& source) {
                                .patterns = names<Pattern>(group, "patterns", where),
                                .scopes = names<Scope>(group, "scopes", where)});
         refuse_foreign_scopes(plan.memory.back().scopes, where);
+    }
+    index = 0;
+    for (const Json& group : document.value("ridges", Json::array())) {
+        const std::string where = fmt::format("{}, ridges[{}]", source, index++);
+        refuse_unknown(group, {"levels", "scopes", "most"}, where);
+        plan.ridges.push_back({.levels = names<Level>(group, "levels", where),
+                               .scopes = names<Scope>(group, "scopes", where),
+                               .most = positive(group, "most", where)});
+        refuse_foreign_scopes(plan.ridges.back().scopes, where);
     }
     return plan;
 }

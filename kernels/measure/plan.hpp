@@ -29,6 +29,13 @@ struct MemoryGroup {
     std::vector<Scope> scopes{};
 };
 
+/// Ridges: loads and FMA interleaved, by the widest instruction set, at every intensity up to `most` FLOP/B.
+struct RidgeGroup {
+    std::vector<Level> levels{};
+    std::vector<Scope> scopes{};
+    double most = 64;
+};
+
 struct Plan {
     std::string name{}, summary{};
     double budget_s = 0;     ///< wall time that the measurement may take
@@ -45,6 +52,7 @@ struct Plan {
     double spread_s = 0;      ///< the final rounds cover at least this time
     std::vector<ComputeGroup> compute{};
     std::vector<MemoryGroup> memory{};
+    std::vector<RidgeGroup> ridges{};
 };
 
 /// Throws Error{bad_input} with the place for a key that is missing, wrong or unknown.

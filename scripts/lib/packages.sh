@@ -62,4 +62,5 @@ build_requirements=(
 test_requirements=(
     libgtest-dev=gtest/gtest.h libvalijson-dev=valijson/validator.hpp clang-format=clang-format
     clang-tidy=clang-tidy binutils=objdump qemu-user=qemu-x86_64 valgrind=valgrind
+    g++-aarch64-linux-gnu=aarch64-linux-gnu-g++
 )

@@ -62,6 +62,9 @@ class X86 final : public Dialect {
         for (const std::string& operand : instruction.operands)
             if (const int bytes = named_bytes(operand); bytes >= 16)
                 effect.vector_bytes = std::max(effect.vector_bytes, bytes);
+        // Dot products: pairs of bf16 into f32 lanes, and whole tiles of them.
+        if (mnemonic == "vdpbf16ps") effect.flops = effect.vector_bytes / 4 * 2 * 2;
+        if (mnemonic == "tdpbf16ps") effect.flops = 16 * 16 * 32 * 2;
         if (const auto form = float_form(mnemonic))
             effect.flops = (form->single ? 1 : effect.vector_bytes / form->bytes) * (form->fused ? 2 : 1);
         effect.x87 = mnemonic.starts_with('f');
@@ -79,8 +82,19 @@ class X86 final : public Dialect {
     bool checks_load(const Instruction&) const override { return false; }
 
     int register_bytes(Isa row) const override {
-        if (row == Isa::avx512) return 64;
-        return row == Isa::avx2 || row == Isa::avx ? 32 : 16;
+        switch (row) {
+            case Isa::avx512:
+            case Isa::avx512_vnni:
+            case Isa::avx512_bf16:
+            case Isa::avx512_fp16:
+                return 64;
+            case Isa::avx:
+            case Isa::avx2:
+            case Isa::avx_vnni:
+                return 32;
+            default:
+                return 16;
+        }
     }
 
     std::string foreign_to(Isa row, const Instruction& instruction) const override {
@@ -88,12 +102,12 @@ class X86 final : public Dialect {
         for (const std::string& operand : instruction.operands)
             if (const int bytes = named_bytes(operand); bytes >= 16 && bytes > register_bytes(row))
                 return "a register of " + std::to_string(bytes) + " bytes";
-        if (row == Isa::avx512) return {};
+        if (register_bytes(row) == 64) return {};
         // Registers 16 to 31 and masks exist in AVX-512 only, at every width.
         static const std::regex evex("%[xy]mm(1[6-9]|2[0-9]|3[01])\\b|%k[0-7]\\b");
         if (std::regex_search(instruction.text, evex)) return "AVX-512 registers";
-        if (row == Isa::avx2) return {};
-        if (row == Isa::scalar || row == Isa::sse2)
+        if (row == Isa::avx2 || row == Isa::avx_vnni) return {};
+        if (row == Isa::scalar || row == Isa::sse2 || row == Isa::amx)
             return mnemonic.starts_with('v') ? "an AVX encoding" : std::string();
         static const std::regex fused("vfn?m(add|sub).*");
         if (std::regex_match(mnemonic, fused)) return "fused multiply-add";

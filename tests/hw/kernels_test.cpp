@@ -13,13 +13,14 @@
 namespace mansard::kernels {
 namespace {
 
-/// Three trips over each array of `kernel`, 4 KiB for results: zero, so that nothing is right by chance.
+/// Three trips over each array of `kernel` (four where that must be a power of two), 4 KiB for results: zero,
+/// so that nothing is right by chance.
 class Trial {
   public:
     explicit Trial(const KernelDesc& kernel)
-        : bytes_(kernel.measures == Kind::latency
-                     ? 256 * kernel.granule
-                     : 3 * kernel.granule * static_cast<std::size_t>(kernel.arrays)),
+        : bytes_(kernel.measures == Kind::latency ? 256 * kernel.granule
+                                                  : (kernel.power_of_two ? 4 : 3) * kernel.granule *
+                                                        static_cast<std::size_t>(kernel.arrays)),
           memory_(bytes_ + 4096),
           result_(4096) {
         memory_.touch(bytes_ + 4096);

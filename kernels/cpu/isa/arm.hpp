@@ -15,6 +15,13 @@
 #define ROW_PS ""
 #define ROW_ADD_INSTRUCTION "fadd"
 #define ROW_MUL_INSTRUCTION "fmul"
+#define ROW_DIV_INSTRUCTION "fdiv"
+#define ROW_SQRT_INSTRUCTION "fsqrt"
+#define ROW_HAS_INTEGERS 1
+#define ROW_HAS_INTEGER_PRODUCTS 1
+#define ROW_INT_ADD_INSTRUCTION "add"
+#define ROW_INT_MUL_INSTRUCTION "mul"
+#define ROW_HAS_GATHER 0
 #define ROW_LOAD_INSTRUCTION "ldr"
 #define ROW_MOVE_INSTRUCTION "str"
 #define ROW_MOVE_F64_INSTRUCTION "str"
@@ -45,6 +52,8 @@ using UnalignedVector [[gnu::vector_size(ROW_BYTES), gnu::aligned(8), gnu::may_a
 
 template <typename T>
 inline constexpr bool is_double = sizeof(T) == 8;
+template <typename T>
+inline constexpr bool is_integer = static_cast<T>(0.5F) == 0;
 
 /// a += b
 template <typename T>
@@ -62,6 +71,48 @@ template <typename T>
     else
         asm volatile("fmul " ROW_F32(0) "," ROW_F32(0) "," ROW_F32(1) : "+w"(a) : "w"(b));
 }
+/// a /= b
+template <typename T>
+[[gnu::always_inline]] inline void div(Vector<T>& a, Vector<T> b) {
+    if constexpr (is_double<T>)
+        asm volatile("fdiv " ROW_F64(0) "," ROW_F64(0) "," ROW_F64(1) : "+w"(a) : "w"(b));
+    else
+        asm volatile("fdiv " ROW_F32(0) "," ROW_F32(0) "," ROW_F32(1) : "+w"(a) : "w"(b));
+}
+/// root = √a
+template <typename T>
+[[gnu::always_inline]] inline void sqrt(Vector<T>& root, Vector<T> a) {
+    if constexpr (is_double<T>)
+        asm volatile("fsqrt " ROW_F64(0) "," ROW_F64(1) : "=w"(root) : "w"(a));
+    else
+        asm volatile("fsqrt " ROW_F32(0) "," ROW_F32(1) : "=w"(root) : "w"(a));
+}
+
+// Integers of 32 bits.
+#if ROW_SCALAR
+using Integers = std::uint32_t;
+[[gnu::always_inline]] inline Integers broadcast_integer(std::uint32_t value) {
+    return value;
+}
+[[gnu::always_inline]] inline void int_add(Integers& a, Integers b) {
+    asm volatile("add %w0,%w0,%w1" : "+r"(a) : "r"(b));
+}
+[[gnu::always_inline]] inline void int_mul(Integers& a, Integers b) {
+    asm volatile("mul %w0,%w0,%w1" : "+r"(a) : "r"(b));
+}
+#else
+using Integers = Vector<std::uint32_t>;
+[[gnu::always_inline]] inline Integers broadcast_integer(std::uint32_t value) {
+    return Integers{} + value;
+}
+[[gnu::always_inline]] inline void int_add(Integers& a, Integers b) {
+    asm volatile("add %0.4s,%0.4s,%1.4s" : "+w"(a) : "w"(b));
+}
+[[gnu::always_inline]] inline void int_mul(Integers& a, Integers b) {
+    asm volatile("mul %0.4s,%0.4s,%1.4s" : "+w"(a) : "w"(b));
+}
+#endif
+
 /// a += m × c
 template <typename T>
 [[gnu::always_inline]] inline void fma(Vector<T>& a, Vector<T> m, Vector<T> c) {
@@ -77,6 +128,15 @@ template <typename T>
         asm volatile("fmla %0.4s,%1.4s,%2.4s" : "+w"(a) : "w"(m), "w"(c));
 #endif
 }
+
+#if !ROW_SCALAR
+/// a += m × memory in f64
+[[gnu::always_inline]] inline void fma_load(Vector<double>& a, const std::byte* from, Vector<double> m) {
+    Vector<double> value;
+    asm volatile("ldr %q0,%1" : "=w"(value) : "m"(*reinterpret_cast<const Vector<double>*>(from)));
+    fma<double>(a, m, value);
+}
+#endif
 
 #if ROW_SCALAR
 using Word = std::uint64_t;
@@ -122,6 +182,17 @@ inline constexpr int word_bytes = ROW_BYTES;
     asm volatile("ldr %q0,%1" : "=w"(factor) : "m"(*reinterpret_cast<const Vector<double>*>(c)));
 #endif
     fma<double>(value, s, factor);
+    return value;
+}
+/// value = memory + s in f64
+[[gnu::always_inline]] inline Vector<double> add_f64(const std::byte* from, Vector<double> s) {
+    Vector<double> value;
+#if ROW_SCALAR
+    asm volatile("ldr %d0,%1" : "=w"(value) : "m"(*reinterpret_cast<const double*>(from)));
+#else
+    asm volatile("ldr %q0,%1" : "=w"(value) : "m"(*reinterpret_cast<const Vector<double>*>(from)));
+#endif
+    add<double>(value, s);
     return value;
 }
 [[gnu::always_inline]] inline void store_f64(std::byte* to, Vector<double> value) {

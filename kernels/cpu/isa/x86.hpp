@@ -14,6 +14,8 @@
 
 #include "kernels/kernel.hpp"
 
+#define ROW_SCALAR ROW_GENERAL_MOVES
+
 namespace mansard::kernels::MANSARD_ROW {
 namespace {
 
@@ -24,6 +26,8 @@ using UnalignedVector [[gnu::vector_size(ROW_BYTES), gnu::aligned(8), gnu::may_a
 
 template <typename T>
 inline constexpr bool is_double = sizeof(T) == 8;
+template <typename T>
+inline constexpr bool is_integer = static_cast<T>(0.5F) == 0;
 
 #define ROW_ATOM(mnemonic, operands, ...)                             \
     if constexpr (is_double<T>)                                       \
@@ -33,6 +37,8 @@ inline constexpr bool is_double = sizeof(T) == 8;
 
 #define ROW_FMA_INSTRUCTION "vfmadd231"
 #define ROW_ADD_INSTRUCTION ROW_V "add"
+#define ROW_DIV_INSTRUCTION ROW_V "div"
+#define ROW_SQRT_INSTRUCTION ROW_V "sqrt"
 #define ROW_MUL_INSTRUCTION ROW_V "mul"
 #if ROW_THREE_OPERANDS
 #define ROW_INTO_FIRST "%1,%0,%0"
@@ -50,11 +56,77 @@ template <typename T>
 [[gnu::always_inline]] inline void mul(Vector<T>& a, Vector<T> b) {
     ROW_ATOM("mul", ROW_INTO_FIRST, : "+" ROW_REG(a) : ROW_REG(b));
 }
+/// a /= b
+template <typename T>
+[[gnu::always_inline]] inline void div(Vector<T>& a, Vector<T> b) {
+#if ROW_THREE_OPERANDS
+    ROW_ATOM("div", "%1,%0,%0", : "+" ROW_REG(a) : ROW_REG(b));
+#else
+    ROW_ATOM("div", "%1,%0", : "+" ROW_REG(a) : ROW_REG(b));
+#endif
+}
+/// root = √a
+template <typename T>
+[[gnu::always_inline]] inline void sqrt(Vector<T>& root, Vector<T> a) {
+#if ROW_GENERAL_MOVES
+    // Into the register that it reads: a scalar root keeps the other lanes of its target, and would wait for
+    // it.
+    root = a;
+    ROW_ATOM("sqrt", "%0,%0", : "+" ROW_REG(root));
+#else
+    ROW_ATOM("sqrt", "%1,%0", : "=" ROW_REG(root) : ROW_REG(a));
+#endif
+}
+
+// Integers of 32 bits. SSE2 has no such product (PMULLD came with SSE4.1), and AVX no integers of 256 bits.
+#if ROW_GENERAL_MOVES
+#define ROW_HAS_INTEGERS 1
+#define ROW_HAS_INTEGER_PRODUCTS 1
+#define ROW_INT_ADD_INSTRUCTION "add"
+#define ROW_INT_MUL_INSTRUCTION "imul"
+#else
+#define ROW_HAS_INTEGERS (ROW_BYTES == 16 || ROW_HAS_FMA)
+#define ROW_HAS_INTEGER_PRODUCTS ROW_HAS_FMA
+#define ROW_INT_ADD_INSTRUCTION ROW_V "paddd"
+#define ROW_INT_MUL_INSTRUCTION ROW_V "pmulld"
+#endif
+#if ROW_GENERAL_MOVES
+using Integers = std::uint32_t;
+[[gnu::always_inline]] inline Integers broadcast_integer(std::uint32_t value) {
+    return value;
+}
+[[gnu::always_inline]] inline void int_add(Integers& a, Integers b) {
+    asm volatile("addl %1,%0" : "+r"(a) : "r"(b));
+}
+[[gnu::always_inline]] inline void int_mul(Integers& a, Integers b) {
+    asm volatile("imull %1,%0" : "+r"(a) : "r"(b));
+}
+#elif ROW_HAS_INTEGERS
+using Integers = Vector<std::uint32_t>;
+[[gnu::always_inline]] inline Integers broadcast_integer(std::uint32_t value) {
+    return Integers{} + value;
+}
+[[gnu::always_inline]] inline void int_add(Integers& a, Integers b) {
+    asm volatile(ROW_V "paddd " ROW_INTO_FIRST : "+" ROW_REG(a) : ROW_REG(b));
+}
+#if ROW_HAS_INTEGER_PRODUCTS
+[[gnu::always_inline]] inline void int_mul(Integers& a, Integers b) {
+    asm volatile(ROW_V "pmulld " ROW_INTO_FIRST : "+" ROW_REG(a) : ROW_REG(b));
+}
+#endif
+#endif
+
 #if ROW_HAS_FMA
 /// a += m × c
 template <typename T>
 [[gnu::always_inline]] inline void fma(Vector<T>& a, Vector<T> m, Vector<T> c) {
     ROW_ATOM("fmadd231", "%2,%1,%0", : "+" ROW_REG(a) : ROW_REG(m), ROW_REG(c));
+}
+/// a += m × memory in f64
+[[gnu::always_inline]] inline void fma_load(Vector<double>& a, const std::byte* from, Vector<double> m) {
+    asm volatile("vfmadd231pd %1,%2,%0"
+                 : "+" ROW_REG(a)
+                 : "m"(*reinterpret_cast<const Vector<double>*>(from)), ROW_REG(m));
 }
 #endif
 
@@ -116,6 +188,30 @@ inline constexpr int word_bytes = ROW_BYTES;
 }
 #endif
 
+#if ROW_HAS_FMA && !ROW_GENERAL_MOVES
+#define ROW_HAS_GATHER 1
+#define ROW_GATHER_INSTRUCTION "vpgatherqq"
+/// sum ^= the 8-byte words at address + Displacement + index[lane]
+template <int Displacement>
+[[gnu::always_inline]] inline void gather_xor(Word& sum, const std::byte* address, Word index) {
+    Word words;
+#if ROW_BYTES == 64
+    unsigned short mask;
+    asm volatile("kxnorw %1,%1,%1\n\tvpgatherqq %c4(%3,%2,1),%0%{%1%}"
+                 : "=&v"(words), "=&Yk"(mask)
+                 : "v"(index), "r"(address), "i"(Displacement));
+#else
+    Word mask;
+    asm volatile("vpcmpeqd %1,%1,%1\n\tvpgatherqq %1,%c4(%3,%2,1),%0"
+                 : "=&x"(words), "=&x"(mask)
+                 : "x"(index), "r"(address), "i"(Displacement));
+#endif
+    asm volatile("vxorps " ROW_INTO_FIRST : "+" ROW_REG(sum) : ROW_REG(words));
+}
+#else
+#define ROW_HAS_GATHER 0
+#endif
+
 #define ROW_CHASE_INSTRUCTION "mov"
 /// at = *at
 [[gnu::always_inline]] inline void chase_step(const std::byte*& at) {
@@ -143,6 +239,22 @@ inline constexpr int word_bytes = ROW_BYTES;
     asm volatile(ROW_V "addpd " ROW_INTO_FIRST : "+" ROW_REG(value) : "m"(*reinterpret_cast<Memory*>(b)));
 #endif
     return value;
+}
+/// value = memory + s in f64
+[[gnu::always_inline]] inline Vector<double> add_f64(const std::byte* from, Vector<double> s) {
+#if ROW_GENERAL_MOVES
+    asm volatile("addsd %1,%0" : "+" ROW_REG(s) : "m"(*reinterpret_cast<const double*>(from)));
+    return s;
+#elif ROW_THREE_OPERANDS
+    Vector<double> value;
+    asm volatile(ROW_V "addpd %1,%2,%0"
+                 : "=" ROW_REG(value)
+                 : "m"(*reinterpret_cast<const Vector<double>*>(from)), ROW_REG(s));
+    return value;
+#else
+    asm volatile("addpd %1,%0" : "+" ROW_REG(s) : "m"(*reinterpret_cast<const Vector<double>*>(from)));
+    return s;
+#endif
 }
 [[gnu::always_inline]] inline void store_f64(std::byte* to, Vector<double> value) {
 #if ROW_GENERAL_MOVES
