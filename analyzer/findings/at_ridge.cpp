@@ -1,0 +1,66 @@
+// A point near a ridge, where even loads and FMA alone do not reach the corner of the two roofs: judged
+// against what they do reach.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analyzer/advice.hpp"
+#include "analyzer/findings/finding.hpp"
+#include "ceilings/ridge.hpp"
+#include "core/quantity.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+constexpr std::string_view parameters[] = {"ridge_of_corner_below", "efficiency_from"};
+
+struct Ridge {
+    Level level = Level::DRAM;
+    double rate = 0;        ///< FLOP/s at the point's intensity, as measured
+    double efficiency = 0;  ///< of the point, against it
+};
+
+/// Of the levels whose measured ridge lies below what the roofs allow, the one that allows least.
+std::optional<Ridge> find(const PlacedPoint& placed, std::span<const double> thresholds,
+                          const FindingContext& context) {
+    const auto& flops = placed.point.flops;
+    if (placed.status != PlacementStatus::placed || !placed.attainable || !placed.rate ||
+        !placed.efficiency || *placed.efficiency < thresholds[1] || flops.size() != 1 ||
+        flops[0].engine == Engine::matrix)
+        return std::nullopt;
+    const std::optional<int> threads = context.view(placed.point).threads();
+    std::optional<Ridge> lowest;
+    for (const auto& [level, intensity] : placed.intensity()) {
+        const auto rate =
+            ceilings::ridge_rate(*context.analysis.ceilings, level, flops[0].dtype, threads, intensity);
+        if (rate && *rate < thresholds[0] * *placed.attainable && (!lowest || *rate < lowest->rate))
+            lowest = Ridge{level, *rate, *placed.rate / *rate};
+    }
+    return lowest;
+}
+
+bool applies(const PlacedPoint& placed, std::span<const double> thresholds, const FindingContext& context) {
+    return find(placed, thresholds, context).has_value();
+}
+
+Advice advise(const PlacedPoint& placed, std::span<const double> thresholds, const FindingContext& context) {
+    const Ridge ridge = *find(placed, thresholds, context);
+    return {
+        fmt::format("near the ridge of {} loads and FMA alone reach {}, {} of the corner: against that the "
+                    "efficiency is {}",
+                    name_of(ridge.level), si(ridge.rate, "FLOP/s"), percent(ridge.rate / *placed.attainable),
+                    percent(ridge.efficiency)),
+        "expect no more than that here; more FLOP per byte or fewer bytes move the point away from the "
+        "ridge"};
+}
+
+}  // namespace
+
+extern constinit const FindingDesc at_ridge_finding{
+    .code = "at_ridge",
+    .summary = "near a ridge that the machine itself does not fill",
+    .parameters = parameters,
+    .applies = applies,
+    .advise = advise};
+
+}  // namespace mansard::analyzer
