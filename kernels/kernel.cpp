@@ -13,8 +13,12 @@ std::vector<const KernelDesc*> all_kernels() {
 
 std::string variant_name(const KernelDesc& kernel) {
     if (kernel.measures == Kind::compute)
-        // Kernels of one family may have the same chains and another unrolling.
-        return fmt::format("c{}x{}", kernel.chains, kernel.instructions_per_trip);
+        // Kernels of one family may have the same chains and another unrolling, or another ratio of two
+        // kinds.
+        return fmt::format("c{}x{}{}", kernel.chains, kernel.instructions_per_trip,
+                           kernel.other_instructions_per_trip > 0
+                               ? fmt::format("_{}", kernel.other_instructions_per_trip)
+                               : "");
     if (kernel.intensity) return fmt::format("i{:g}", *kernel.intensity);
     return fmt::format("s{}", kernel.streams);
 }

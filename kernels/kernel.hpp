@@ -70,7 +70,8 @@ std::vector<const KernelDesc*> all_kernels();
 
 /// "fma_f64_avx2_c12", "load_avx2_s4": family, dtype, isa and variant; unique.
 std::string kernel_name(const KernelDesc& kernel);
-/// "c12", "s4"; what tells the kernels of one family, dtype and isa apart.
+/// "c12x12", "c14x24_24" (24 of one kind, 24 beside them), "s4", "i0.5"; what tells the kernels of one
+/// family, dtype and isa apart.
 std::string variant_name(const KernelDesc& kernel);
 
 }  // namespace mansard::kernels

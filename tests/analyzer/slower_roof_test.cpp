@@ -31,7 +31,7 @@ std::vector<std::string> codes_at(double rate, ceilings::Ceilings ceilings = wit
     profiles.push_back(std::move(profile));
     std::vector<std::string> codes;
     for (const Finding& finding : analyze(std::move(profiles), std::move(ceilings), {}).findings)
-        codes.push_back(finding.code);
+        codes.emplace_back(finding.code);
     return codes;
 }
 

@@ -49,8 +49,9 @@ std::vector<std::string> split_operands(const std::string& text) {
 }
 
 Instruction parse_instruction(std::uint64_t address, std::string text) {
-    static constexpr std::array prefixes = {"rep", "repz", "repnz", "lock", "cs",      "ds",     "es",
-                                            "ss",  "fs",   "gs",    "bnd",  "notrack", "data16", "addr32", "{vex}"};
+    static constexpr std::array prefixes = {"rep", "repz",    "repnz",  "lock",   "cs",
+                                            "ds",  "es",      "ss",     "fs",     "gs",
+                                            "bnd", "notrack", "data16", "addr32", "{vex}"};
     // "# 9 <f+0x9>" is x86's comment, "// …" AArch64's, whose numbers begin with # too, but without a space.
     for (const char* comment : {"# ", "//"}) text = text.substr(0, text.find(comment));
     text = trimmed(text);

@@ -1,5 +1,5 @@
-// Runs every kernel that this (emulated) machine executes, once, and asks its check, before and after: prints a line
-// for each and exits 1 if any is wrong. With names of rows as arguments, those must be among them.
+// Runs every kernel that this (emulated) machine executes, once, and asks its check, before and after: prints
+// a line for each and exits 1 if any is wrong. With names of rows as arguments, those must be among them.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -32,7 +32,9 @@ bool is_right(const KernelDesc& kernel) {
     const std::size_t granules = kernel.measures == Kind::latency ? 64 : kernel.power_of_two ? 4 : 3;
     const std::size_t bytes = granules * kernel.granule * static_cast<std::size_t>(kernel.arrays);
     const Memory memory = zeroed(bytes + 4096), result = zeroed(4096);
-    const long passes = kernel.measures == Kind::compute ? 1001 : kernel.measures == Kind::latency ? 8 * 17 : 3;
+    const long passes = kernel.measures == Kind::compute   ? 1001
+                        : kernel.measures == Kind::latency ? 8 * 17
+                                                           : 3;
     const Frame frame{.memory = memory.get(), .bytes = bytes, .passes = passes, .result = result.get()};
     if (kernel.prepare != nullptr) kernel.prepare(frame);
     if (kernel.check(frame)) return false;  // nothing has run yet

@@ -100,7 +100,8 @@ TEST_F(CpuDeviceTest, RefusesWhatItCannotMeasure) {
               std::string::npos);
     for (const KernelDesc* kernel : all_kernels())
         if (!can_execute(kernel->isa)) {
-            EXPECT_NE(refusal(experiment(kernel->isa, Op::mul, {}, 1, 0)).find("does not execute"),
+            EXPECT_NE(refusal(experiment(kernel->isa, kernel->op, kernel->pattern, 1, mebibyte))
+                          .find("does not execute"),
                       std::string::npos);
         }
     // A refusal spoils nothing.

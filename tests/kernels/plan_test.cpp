@@ -111,7 +111,7 @@ TEST(Plan, WrongTypesAndValuesAreNamed) {
         {"[\"f64\"]", "\"f64\"", "dtypes"},
         {"[\"f64\"]", "[]", "dtypes"},
         {"[\"f64\"]", "[64]", "dtypes"},
-        {"\"fma\", \"add\"", "\"fma\", \"div\"", "fma, add, mul, mix"},
+        {"\"fma\", \"add\"", "\"fma\", \"cheese\"", "fma, add, mul, mix"},
         {"[\"L1\", \"DRAM\"]", "[\"L9\"]", "L9"},
         {"\"patterns\": [\"load\"], ", "", "patterns"},
     };

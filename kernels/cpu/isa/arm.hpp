@@ -130,6 +130,15 @@ template <typename T>
 }
 
 #if !ROW_SCALAR
+/// fma() on each of eight, as one statement: where hundreds follow each other GCC copies registers about.
+[[gnu::always_inline]] inline void fma_eight(Vector<double> (&a)[8], Vector<double> m, Vector<double> c) {
+#define ROW_ONE(n) "fmla %" #n ".2d,%8.2d,%9.2d\n\t"
+    asm volatile(ROW_ONE(0) ROW_ONE(1) ROW_ONE(2) ROW_ONE(3) ROW_ONE(4) ROW_ONE(5) ROW_ONE(6) ROW_ONE(7)
+                 : "+w"(a[0]), "+w"(a[1]), "+w"(a[2]), "+w"(a[3]), "+w"(a[4]), "+w"(a[5]), "+w"(a[6]),
+                   "+w"(a[7])
+                 : "w"(m), "w"(c));
+#undef ROW_ONE
+}
 /// a += m × memory in f64
 [[gnu::always_inline]] inline void fma_load(Vector<double>& a, const std::byte* from, Vector<double> m) {
     Vector<double> value;
