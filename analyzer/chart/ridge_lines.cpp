@@ -33,14 +33,14 @@ void draw_ridges(Drawing& drawing, const std::vector<ChartRidge>& ridges) {
             if (spot && before)
                 drawing.scene.lines.push_back({before->x, before->y, spot->x, spot->y, paint, width});
             if (spot)
-                drawing.scene.markers.push_back(
-                    {.x = spot->x,
-                     .y = spot->y,
-                     .radius = radius,
-                     .shape = MarkerShape::circle,
-                     .paint = paint,
-                     .tip = std::string(name_of(ridge.level)) + ", loads and FMA at " +
-                            plain(sample.intensity, 3) + " FLOP/B" + ": " + quantity(sample.value, "FLOP/s")});
+                drawing.scene.markers.push_back({.x = spot->x,
+                                                 .y = spot->y,
+                                                 .radius = radius,
+                                                 .shape = MarkerShape::circle,
+                                                 .paint = paint,
+                                                 .tip = std::string(name_of(ridge.level)) +
+                                                        ", loads and FMA at " + plain(sample.intensity, 3) +
+                                                        " FLOP/B" + ": " + quantity(sample.value, "FLOP/s")});
             before = spot;
         }
     }

@@ -45,7 +45,7 @@ TEST(OneChain, IsRecognisedByItsSpeedAndByNothingNear) {
     EXPECT_FALSE(has(codes_at(3.9e9), "one_chain"));
     EXPECT_FALSE(has(codes_at(5.3e9), "one_chain"));
     EXPECT_FALSE(has(codes_at(5e9, four_cores()), "one_chain")) << "the roof was not measured";
-    EXPECT_FALSE(has(codes_at(5e9, with_slower_roofs(), 8e9), "one_chain")) << "memory explains it";
+    EXPECT_FALSE(has(codes_at(5e9, with_slower_roofs(), 14e9), "one_chain")) << "memory explains it";
 }
 
 TEST(WithoutFma, IsRecognisedWhereItsRoofIsWellBelowTheTop) {

@@ -251,19 +251,22 @@ template <int Displacement>
 }
 /// value = memory + s in f64
 [[gnu::always_inline]] inline Vector<double> add_f64(const std::byte* from, Vector<double> s) {
-#if ROW_GENERAL_MOVES
-    asm volatile("addsd %1,%0" : "+" ROW_REG(s) : "m"(*reinterpret_cast<const double*>(from)));
-    return s;
-#elif ROW_THREE_OPERANDS
     Vector<double> value;
+#if ROW_GENERAL_MOVES
+    asm volatile("movsd %1,%0" : "=" ROW_REG(value) : "m"(*reinterpret_cast<const double*>(from)));
+    asm volatile("addsd %1,%0" : "+" ROW_REG(value) : ROW_REG(s));
+#else
+    using Memory = const Vector<double>;
+#if ROW_THREE_OPERANDS
     asm volatile(ROW_V "addpd %1,%2,%0"
                  : "=" ROW_REG(value)
-                 : "m"(*reinterpret_cast<const Vector<double>*>(from)), ROW_REG(s));
-    return value;
+                 : "m"(*reinterpret_cast<Memory*>(from)), ROW_REG(s));
 #else
-    asm volatile("addpd %1,%0" : "+" ROW_REG(s) : "m"(*reinterpret_cast<const Vector<double>*>(from)));
-    return s;
+    asm volatile("movapd %1,%0" : "=" ROW_REG(value) : "m"(*reinterpret_cast<Memory*>(from)));
+    asm volatile("addpd %1,%0" : "+" ROW_REG(value) : ROW_REG(s));
 #endif
+#endif
+    return value;
 }
 [[gnu::always_inline]] inline void store_f64(std::byte* to, Vector<double> value) {
 #if ROW_GENERAL_MOVES
