@@ -14,7 +14,7 @@ namespace {
 inline constexpr int chains = 16;
 
 #define ROW_CHAIN(register, type) "fmla z" #register "." type ",p0/m,z30." type ",z31." type "\n\t"
-#define ROW_START(register, type) "mov z" #register "." type ",z29." type "\n\t"
+#define ROW_START(register, type) "mov z" #register ".d,z29.d\n\t"
 #define ROW_LEAVE(register) "str q" #register ",[%[out],#(16*" #register ")]\n\t"
 #define ROW_ALL(each, type)                                                                           \
     each(0, type) each(1, type) each(2, type) each(3, type) each(4, type) each(5, type) each(6, type) \
