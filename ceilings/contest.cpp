@@ -150,7 +150,7 @@ std::vector<Contest> contests(const Samples& samples) {
     return out;
 }
 
-Decision decide(const Contest& contest, const Machine& machine, bool complete) {
+Decision decide(const Contest& contest) {
     std::vector<Entrant> entrants;
     for (const Series* series : contest.series)
         if (auto result = estimate(*series)) entrants.push_back({series, std::move(*result)});
@@ -177,9 +177,6 @@ Decision decide(const Contest& contest, const Machine& machine, bool complete) {
                                          fmt::join(other.estimate.faults, ", ")),
                      .remedy = "report it: a kernel computes something else than it claims"});
     }
-    if (machine.quota_cpus && *machine.quota_cpus < out.roof.target.threads)
-        out.roof.flags.push_back("quota");
-    if (!complete) out.roof.flags.push_back("partial");
     return out;
 }
 

@@ -26,7 +26,7 @@ struct Decision {
 
 /// The roof of the variant with the best estimate over final blocks. A variant that failed a check wins only
 /// where no other is left, and the roof is suspect then. Without any final block the roof is absent with the
-/// reason. `quota_cpus` of the machine and `complete` of the samples become flags.
-Decision decide(const Contest& contest, const Machine& machine, bool complete);
+/// reason.
+Decision decide(const Contest& contest);
 
 }  // namespace mansard::ceilings

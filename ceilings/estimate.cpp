@@ -11,11 +11,6 @@ constexpr double best_quantile = 0.75;
 constexpr double bad_quantile = 0.10;
 constexpr double contended_spread = 0.10;
 
-/// Whether the clock drives what is measured, so that a spread per cycle is the neighbours' doing alone.
-bool scales_with_clock(const Target& target) {
-    return target.kind == Kind::compute || target.level == Level::L1 || target.level == Level::L2;
-}
-
 /// 1 − q10 ÷ q75 of rates, mirrored for times, where low is good.
 bool is_contended(const std::vector<double>& values, bool low_is_good) {
     const double best = quantile(values, low_is_good ? 1 - best_quantile : best_quantile);
@@ -24,6 +19,10 @@ bool is_contended(const std::vector<double>& values, bool low_is_good) {
 }
 
 }  // namespace
+
+bool scales_with_clock(const Target& target) {
+    return target.kind == Kind::compute || target.level == Level::L1 || target.level == Level::L2;
+}
 
 std::vector<const Block*> counted_blocks(const Series& series) {
     std::vector<const Block*> blocks;

@@ -29,6 +29,10 @@ struct Estimate {
 /// Fewer blocks than this give no interval: no rank of the sample bounds the 0.75 quantile from above.
 inline constexpr int blocks_for_interval = 13;
 
+/// Whether the core clock drives what is measured, so that it is judged per cycle: compute, L1 and L2. A
+/// spread per cycle is the neighbours' doing alone.
+bool scales_with_clock(const Target& target);
+
 /// The blocks that count: those of the final rounds, without attempts that were measured again because the
 /// machine was not steady. What was still unsteady after the last attempt counts, and is counted as such.
 std::vector<const Block*> counted_blocks(const Series& series);

@@ -9,13 +9,27 @@ int int_member(const Json& object, std::string_view key, const std::string& wher
     return static_cast<int>(number_member(object, key, where));
 }
 
-std::optional<long> optional_long(const Json& object, std::string_view key, const std::string& where) {
+template <typename Integer>
+std::optional<Integer> optional_integer(const Json& object, std::string_view key, const std::string& where) {
     const auto value = optional_number(object, key, where);
-    return value ? std::optional<long>(static_cast<long>(*value)) : std::nullopt;
+    return value ? std::optional<Integer>(static_cast<Integer>(*value)) : std::nullopt;
 }
 
-Json or_null(std::optional<long> value) {
+template <typename Integer>
+Json or_null(std::optional<Integer> value) {
     return value ? Json(*value) : Json(nullptr);
+}
+
+/// What files of earlier versions lack: an array that is not there is empty.
+const Json& optional_array(const Json& object, std::string_view key) {
+    static const Json empty = Json::array();
+    const auto found = object.find(key);
+    return found != object.end() && found->is_array() ? *found : empty;
+}
+
+bool optional_bool(const Json& object, std::string_view key, bool otherwise) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_boolean() ? found->get<bool>() : otherwise;
 }
 
 }  // namespace
@@ -34,7 +48,15 @@ Json to_json(const Machine& machine) {
         caches.push_back({{"level", std::string(name_of(claim.level))},
                           {"bytes", claim.bytes},
                           {"shared_by", claim.shared_by},
-                          {"source", claim.source}});
+                          {"source", claim.source},
+                          {"instances", claim.instances}});
+    Json refused = Json::array();
+    for (const RefusedClaim& claim : machine.refused_caches)
+        refused.push_back(
+            {{"level", std::string(name_of(claim.level))}, {"claim", claim.claim}, {"source", claim.source}});
+    Json classes = Json::array();
+    for (const CoreClass& one : machine.core_classes)
+        classes.push_back({{"name", one.name}, {"cores", one.cores}, {"used", one.used}});
     return {{"architecture", machine.architecture},
             {"cpu_vendor", machine.cpu_vendor},
             {"cpu_model", machine.cpu_model},
@@ -45,12 +67,18 @@ Json to_json(const Machine& machine) {
             {"virtualized", machine.virtualized},
             {"isas", isas},
             {"cores_online", machine.cores_online},
+            {"cores_known", machine.cores_known},
+            {"cores_in_cpuset", or_null(machine.cores_in_cpuset)},
+            {"cores_allowed", or_null(machine.cores_allowed)},
+            {"core_classes", classes},
             {"cpus_used", machine.cpus_used},
             {"threads_per_core", machine.threads_per_core},
             {"numa_nodes", machine.numa_nodes},
             {"memory_bytes", machine.memory_bytes},
+            {"memory_installed_bytes", mansard::or_null(machine.memory_installed_bytes)},
             {"quota_cpus", mansard::or_null(machine.quota_cpus)},
-            {"caches", caches}};
+            {"caches", caches},
+            {"refused_caches", refused}};
 }
 
 Machine machine_from_json(const Json& object, const std::string& where) {
@@ -62,9 +90,13 @@ Machine machine_from_json(const Json& object, const std::string& where) {
                     .cpu_model_number = int_member(object, "cpu_model_number", where),
                     .cpu_stepping = int_member(object, "cpu_stepping", where),
                     .cores_online = int_member(object, "cores_online", where),
+                    .cores_known = optional_bool(object, "cores_known", true),
+                    .cores_in_cpuset = optional_integer<int>(object, "cores_in_cpuset", where),
+                    .cores_allowed = optional_integer<int>(object, "cores_allowed", where),
                     .threads_per_core = int_member(object, "threads_per_core", where),
                     .numa_nodes = int_member(object, "numa_nodes", where),
                     .memory_bytes = number_member(object, "memory_bytes", where),
+                    .memory_installed_bytes = optional_number(object, "memory_installed_bytes", where),
                     .quota_cpus = optional_number(object, "quota_cpus", where)};
     const Json& virtualized = member(object, "virtualized", where);
     machine.virtualized = virtualized.is_boolean() && virtualized.get<bool>();
@@ -78,7 +110,16 @@ Machine machine_from_json(const Json& object, const std::string& where) {
         machine.caches.push_back({.level = name_member<Level>(claim, "level", where),
                                   .bytes = number_member(claim, "bytes", where),
                                   .shared_by = int_member(claim, "shared_by", where),
-                                  .source = string_member(claim, "source", where)});
+                                  .source = string_member(claim, "source", where),
+                                  .instances = optional_integer<int>(claim, "instances", where).value_or(1)});
+    for (const Json& claim : optional_array(object, "refused_caches"))
+        machine.refused_caches.push_back({.level = name_member<Level>(claim, "level", where),
+                                          .claim = string_member(claim, "claim", where),
+                                          .source = string_member(claim, "source", where)});
+    for (const Json& one : optional_array(object, "core_classes"))
+        machine.core_classes.push_back({.name = string_member(one, "name", where),
+                                        .cores = int_member(one, "cores", where),
+                                        .used = optional_bool(one, "used", false)});
     return machine;
 }
 
@@ -88,7 +129,9 @@ Json to_json(const Environment& environment) {
             {"steal_s", mansard::or_null(environment.steal_s)},
             {"throttled_s", mansard::or_null(environment.throttled_s)},
             {"throttled_periods", or_null(environment.throttled_periods)},
-            {"involuntary_switches", or_null(environment.involuntary_switches)}};
+            {"involuntary_switches", or_null(environment.involuntary_switches)},
+            {"waited_s", mansard::or_null(environment.waited_s)},
+            {"huge_pages", environment.huge_pages}};
 }
 
 Environment environment_from_json(const Json& object, const std::string& where) {
@@ -96,8 +139,10 @@ Environment environment_from_json(const Json& object, const std::string& where) 
             .governor = optional_string(object, "governor", where),
             .steal_s = optional_number(object, "steal_s", where),
             .throttled_s = optional_number(object, "throttled_s", where),
-            .throttled_periods = optional_long(object, "throttled_periods", where),
-            .involuntary_switches = optional_long(object, "involuntary_switches", where)};
+            .throttled_periods = optional_integer<long>(object, "throttled_periods", where),
+            .involuntary_switches = optional_integer<long>(object, "involuntary_switches", where),
+            .waited_s = optional_number(object, "waited_s", where),
+            .huge_pages = optional_string(object, "huge_pages", where)};
 }
 
 }  // namespace mansard

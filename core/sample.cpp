@@ -39,6 +39,7 @@ Json to_json(const Block& block) {
             {"steal_s", block.steal_s},
             {"throttled_s", block.throttled_s},
             {"involuntary_switches", block.involuntary_switches},
+            {"waited_s", block.waited_s},
             {"faults", block.faults},
             {"repeated", block.repeated}};
 }
@@ -64,6 +65,7 @@ Block block_from_json(const Json& object, const std::string& where) {
         .steal_s = number_member(object, "steal_s", where),
         .throttled_s = number_member(object, "throttled_s", where),
         .involuntary_switches = static_cast<long>(number_member(object, "involuntary_switches", where)),
+        .waited_s = optional_number(object, "waited_s", where).value_or(0),
         .faults = strings(member(object, "faults", where), where)};
     const auto repeated = object.find("repeated");
     block.repeated = repeated != object.end() && repeated->is_boolean() && repeated->get<bool>();

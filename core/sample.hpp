@@ -35,6 +35,7 @@ struct Block {
     double steal_s = 0;
     double throttled_s = 0;
     long involuntary_switches = 0;
+    double waited_s = 0;  ///< runnable without a CPU, all threads together: another program had it
     std::vector<std::string> faults{};  ///< checks that failed: "checksum", …
     bool repeated = false;  ///< it was not steady and was measured again: kept as evidence, no part of a roof
 };

@@ -35,6 +35,25 @@ double median_absolute_deviation(std::span<const double> values) {
     return median(deviations);
 }
 
+ChangePoint change_point(std::span<const double> values) {
+    const std::size_t n = values.size();
+    if (n < 2) return {};
+    std::vector<double> sorted(values.begin(), values.end());
+    std::sort(sorted.begin(), sorted.end());
+    ChangePoint found;
+    double sum = 0, most = -1;
+    for (std::size_t t = 1; t < n; ++t) {
+        const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), values[t - 1]);
+        // Ranks from 1; ties share the mean of theirs.
+        sum += 0.5 * static_cast<double>((first - sorted.begin()) + (last - sorted.begin()) + 1);
+        const double u = std::abs(2 * sum - static_cast<double>(t * (n + 1)));
+        if (u > most) most = u, found.split = t;
+    }
+    const auto count = static_cast<double>(n);
+    found.p = std::min(1.0, 2 * std::exp(-6 * most * most / (count * count * count + count * count)));
+    return found;
+}
+
 double binomial_cdf(int k, int n, double p) {
     if (k < 0) return 0;
     if (k >= n) return 1;

@@ -20,6 +20,15 @@ double median(std::span<const double> values);
 /// Median absolute deviation from the median, unscaled (multiply by 1.4826 for a normal sigma).
 double median_absolute_deviation(std::span<const double> values);
 
+/// Where a sequence changes its level, if it does.
+struct ChangePoint {
+    std::size_t split = 0;  ///< index of the first value after the change
+    double p = 1;           ///< chance of as clear a split without any change, at most 1 (approximate)
+};
+/// Pettitt's test, by ranks: no assumption on the distribution. Ties get their mean rank. Fewer than two
+/// values give p = 1.
+ChangePoint change_point(std::span<const double> values);
+
 /// P(Bin(n, p) <= k).
 double binomial_cdf(int k, int n, double p);
 

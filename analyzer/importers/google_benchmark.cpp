@@ -142,7 +142,8 @@ class Collector {
     }
 
     void note(std::string code, std::string text, std::string remedy) {
-        profile_.notes.push_back({std::move(code), std::move(text), std::move(remedy)});
+        profile_.notes.push_back(
+            {.code = std::move(code), .text = std::move(text), .remedy = std::move(remedy)});
     }
 
     void note_what_was_seen(std::size_t summaries) {

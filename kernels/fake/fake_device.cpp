@@ -28,7 +28,10 @@ std::optional<double> FakeDevice::clock_hz() {
 }
 
 Environment FakeDevice::environment() {
-    return {.load_1min = 0.0, .throttled_s = script_.throttled_s(now_), .throttled_periods = 0};
+    return {.load_1min = 0.0,
+            .throttled_s = script_.throttled_s(now_),
+            .throttled_periods = 0,
+            .waited_s = script_.waited_s(now_)};
 }
 
 void FakeDevice::pause(double seconds) {

@@ -21,6 +21,8 @@ struct FakeScript {
         [](const Experiment&, double) { return std::optional<double>(3e9); };
     /// Seconds that the control group has been throttled since ever: never falls.
     std::function<double(double now)> throttled_s = [](double) { return 0.0; };
+    /// Seconds that the threads have waited for a CPU since ever: never falls.
+    std::function<double(double now)> waited_s = [](double) { return 0.0; };
     /// What verify() finds wrong with the current experiment.
     std::function<std::vector<std::string>(const Experiment& experiment)> faults = [](const Experiment&) {
         return std::vector<std::string>();

@@ -75,6 +75,7 @@ void measure(benchmark::State& state, Device& device, const BlockRunner::Options
     block.throttled_s = difference(after.throttled_s, before.throttled_s);
     if (after.involuntary_switches && before.involuntary_switches)
         block.involuntary_switches = *after.involuntary_switches - *before.involuntary_switches;
+    block.waited_s = difference(after.waited_s, before.waited_s);
     if (job.verify) block.faults = device.verify();
     job.series->working_set_bytes = device.working_set_bytes();
     job.series->huge_page_fraction = device.huge_page_fraction();

@@ -51,10 +51,10 @@ Analysis hostile() {
     Analysis analysis = sample::analysis_of(points);
     for (const std::string& name : hostile_names) {
         analysis.rejected.push_back({name, name, name});
-        analysis.notes.push_back({name, name, name});
+        analysis.notes.push_back({.code = name, .text = name, .remedy = name});
         analysis.findings.push_back({"below_all_roofs", name, name, name});
         analysis.sources.push_back(name);
-        analysis.ceilings->notes.push_back({name, name, name});
+        analysis.ceilings->notes.push_back({.code = name, .text = name, .remedy = name});
         ceilings::Roof roof = sample::bandwidth(Scope::core, Level::L1, Pattern::load, 1e9);
         roof.reason = roof.kernel = roof.target.device = name;
         roof.flags = {name};

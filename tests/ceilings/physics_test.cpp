@@ -41,6 +41,15 @@ TEST(Datasheets, AreFoundByVendorFamilyAndModel) {
     EXPECT_EQ(name(cpu("AuthenticAMD", 25, 0xa0)), "amd-zen4.json");  // Bergamo
     EXPECT_EQ(name(cpu("GenuineIntel", 6, 85)), "intel-skylake-server.json");
     EXPECT_EQ(name(cpu("GenuineIntel", 6, 106)), "intel-icelake-server.json");
+    EXPECT_EQ(name(cpu("AuthenticAMD", 26, 0x02)), "amd-zen5.json");    // Turin
+    EXPECT_EQ(name(cpu("AuthenticAMD", 26, 0x44)), "amd-zen5.json");    // Granite Ridge
+    EXPECT_EQ(name(cpu("GenuineIntel", 6, 63)), "intel-haswell.json");  // Haswell-EP
+    EXPECT_EQ(name(cpu("GenuineIntel", 6, 79)), "intel-haswell.json");  // Broadwell-EP
+    EXPECT_EQ(name(cpu("GenuineIntel", 6, 143)), "intel-sapphirerapids.json");
+    EXPECT_EQ(name(cpu("GenuineIntel", 6, 151)), "intel-goldencove-client.json");
+    EXPECT_EQ(name(cpu("ARM", 8, 0xd0c)), "arm-neoverse-n1.json");
+    EXPECT_EQ(name(cpu("ARM", 8, 0xd40)), "arm-neoverse-v1.json");
+    EXPECT_EQ(name(cpu("ARM", 8, 0xd4f)), "arm-neoverse-v2.json");
     EXPECT_EQ(name(cpu("GenuineIntel", 6, 1)), "");
     EXPECT_EQ(name(cpu("AuthenticAMD", 23, 0x01)), "");  // Zen 1 has no sheet
     EXPECT_EQ(name(cpu("GenuineIntel", 25, 0x01)), "");
@@ -63,7 +72,7 @@ TEST(Datasheets, AreWellFormed) {
             }
         }
     }
-    EXPECT_GE(sheets, 5);
+    EXPECT_GE(sheets, 12);
 }
 
 TEST(Limits, OfZen3) {
@@ -101,6 +110,20 @@ TEST(Limits, OfOtherCpus) {
     EXPECT_EQ(limit(skylake, compute_target(Op::mix)), 16) << "adds and FMAs share the ports";
     EXPECT_EQ(limit(skylake, memory_target(Level::L2), Work{.read_bytes = 8}), 64);
     EXPECT_EQ(limit(cpu("AuthenticAMD", 23, 0x31), compute_target(Op::mix)), std::nullopt);
+}
+
+TEST(Limits, OfTheOtherFamilies) {
+    const Machine haswell = cpu("GenuineIntel", 6, 63), golden = cpu("GenuineIntel", 6, 143);
+    EXPECT_EQ(limit(haswell, compute_target(Op::add)), 4) << "one adder";
+    EXPECT_EQ(limit(haswell, compute_target(Op::fma)), 16);
+    EXPECT_EQ(limit(golden, compute_target(Op::mix)), 20) << "two FMAs and an addition";
+    EXPECT_EQ(limit(golden, compute_target(Op::fma, Isa::avx512)), 32);
+    EXPECT_EQ(limit(golden, memory_target(Level::L1), Work{.read_bytes = 8}), 96);
+    EXPECT_EQ(limit(cpu("AuthenticAMD", 26, 0x02), compute_target(Op::mix, Isa::avx512)), 48);
+    const Machine n1 = cpu("ARM", 8, 0xd0c), v1 = cpu("ARM", 8, 0xd40);
+    EXPECT_EQ(limit(n1, compute_target(Op::fma, Isa::neon)), 8);
+    EXPECT_EQ(limit(v1, compute_target(Op::fma, Isa::neon)), 16);
+    EXPECT_EQ(limit(v1, compute_target(Op::fma, Isa::sve)), 16) << "two pipes of 256 bit";
 }
 
 Roof fma_roof(double per_cycle, int threads = 1) {

@@ -59,7 +59,7 @@ Samples samples() {
                   {.target = dram(),
                    .kernel = "nt_store",
                    .absent_reason = "no memory",
-                   .notes = {{"code", "text", "remedy"}}}};
+                   .notes = {{.code = "code", .text = "text", .remedy = "remedy"}}}};
     return out;
 }
 

@@ -65,5 +65,22 @@ TEST(StatisticsTest, IntervalsAreOrderStatistics) {
     EXPECT_FALSE(quantile_interval(std::vector<double>(5, 1.0), 0.75));
 }
 
+TEST(ChangePoint, FindsWhereALevelFalls) {
+    const std::vector<double> values{10, 11, 10.5, 10.2, 10.8, 10.1, 7, 7.2, 6.9, 7.1, 7.3, 6.8};
+    const ChangePoint found = change_point(values);
+    EXPECT_EQ(found.split, 6U);
+    // All of one half above all of the other: U = 6 × 6.
+    EXPECT_NEAR(found.p, 2 * std::exp(-6 * 36.0 * 36 / (12.0 * 12 * 12 + 12 * 12)), 1e-12);
+}
+
+TEST(ChangePoint, FindsNoneWhereThereIsNone) {
+    EXPECT_EQ(change_point(std::vector<double>{}).p, 1);
+    EXPECT_EQ(change_point(std::vector<double>{1.0}).p, 1);
+    EXPECT_EQ(change_point(std::vector<double>(20, 5.0)).p, 1) << "ties";
+    std::vector<double> swinging;
+    for (int i = 0; i < 40; ++i) swinging.push_back(i % 2 == 0 ? 1 : 2);
+    EXPECT_EQ(change_point(swinging).p, 1);
+}
+
 }  // namespace
 }  // namespace mansard

@@ -115,11 +115,15 @@ TEST(Utf8Test, InvalidBytesAreEscapedAndWidthCounted) {
 }
 
 TEST(NoteTest, RoundTrip) {
-    const std::vector<Note> notes{{"code", "text", "remedy"}, {"other", "more", ""}};
+    const std::vector<Note> notes{
+        {.severity = Severity::error, .code = "code", .text = "text", .remedy = "remedy"},
+        {.code = "other", .text = "more", .remedy = ""}};
     const auto again = notes_from_json(to_json(notes), "here");
     ASSERT_EQ(again.size(), 2u);
     EXPECT_EQ(again[0].remedy, "remedy");
     EXPECT_EQ(again[1].code, "other");
+    EXPECT_EQ(again[0].severity, Severity::error);
+    EXPECT_EQ(again[1].severity, Severity::info) << "a missing one";
     EXPECT_THROW(notes_from_json(Json(3), "here"), Error);
 }
 

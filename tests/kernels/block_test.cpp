@@ -126,6 +126,14 @@ TEST(BlockRunner, ThrottlingIsRecordedAndMeasuredAgain) {
     EXPECT_DOUBLE_EQ(series.blocks[1].throttled_s, 0);
 }
 
+TEST(BlockRunner, WaitingForACpuIsRecordedAsItsIncrease) {
+    FakeScript script;
+    script.waited_s = [](double now) { return 7 + (now > 0.01 ? 0.25 : 0.0); };
+    const Series series = run_block(script, experiment_of(fma_8));
+    ASSERT_EQ(series.blocks.size(), 1u) << "a neighbour may stay: measuring again would not help";
+    EXPECT_DOUBLE_EQ(series.blocks[0].waited_s, 0.25);
+}
+
 TEST(BlockRunner, AMissingClockIsNotUnsteady) {
     FakeScript script;
     script.clock_hz = [](const Experiment&, double) { return std::nullopt; };

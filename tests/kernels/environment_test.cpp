@@ -21,6 +21,9 @@ TEST(Environment, ReadsWhatTheSystemSays) {
               "intr 1 2 3\n");
     root.with("sys/devices/system/cpu/cpu2/cpufreq/scaling_governor", "powersave\n");
     root.with("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
+    root.with("proc/self/task/10/schedstat", "5000000000 1500000000 7\n");
+    root.with("proc/self/task/11/schedstat", "1 500000000 2\n");
+    root.with("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
     root.with("proc/self/cgroup", "0::/\n");
     root.with("proc/self/mountinfo", "30 24 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
     root.with("sys/fs/cgroup/cpu.stat", "nr_throttled 4\nthrottled_usec 250000\n");
@@ -34,6 +37,9 @@ TEST(Environment, ReadsWhatTheSystemSays) {
     EXPECT_EQ(environment.throttled_s, 0.25);
     EXPECT_EQ(environment.throttled_periods, 4);
     EXPECT_TRUE(environment.involuntary_switches.has_value());
+    ASSERT_TRUE(environment.waited_s.has_value());
+    EXPECT_DOUBLE_EQ(*environment.waited_s, 2) << "of all threads";
+    EXPECT_EQ(environment.huge_pages, "madvise");
 }
 
 TEST(Environment, WhatIsMissingIsNotZero) {
@@ -45,6 +51,8 @@ TEST(Environment, WhatIsMissingIsNotZero) {
     EXPECT_FALSE(environment.steal_s.has_value());
     EXPECT_FALSE(environment.throttled_s.has_value());
     EXPECT_FALSE(environment.throttled_periods.has_value());
+    EXPECT_FALSE(environment.waited_s.has_value());
+    EXPECT_EQ(environment.huge_pages, "");
 }
 
 TEST(Environment, AnOldKernelCountsNoSteal) {

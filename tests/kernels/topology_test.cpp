@@ -13,7 +13,7 @@ namespace {
 using testing::FakeRoot;
 
 Machine recorded(const std::string& name, const Cgroup& cgroup) {
-    return read_machine(cgroup, std::string(MANSARD_SOURCE_DIR "/tests/data/kernels/") + name);
+    return read_machine(cgroup, {.hwloc_xml = MANSARD_SOURCE_DIR "/tests/data/kernels/" + name});
 }
 
 Machine recorded(const std::string& name) {
@@ -85,7 +85,7 @@ TEST(Topology, AMissingOrBrokenRecordIsAnError) {
     for (const char* name : {"none.xml", "broken.xml"}) {
         const std::string path = root.path() / name;
         try {
-            read_machine(Cgroup(root.path()), path);
+            read_machine(Cgroup(root.path()), {.hwloc_xml = path});
             ADD_FAILURE() << path << " was read";
         } catch (const Error& error) {
             EXPECT_EQ(error.status(), Exit::bad_input);

@@ -57,6 +57,16 @@ TEST(Scripts, RunExplainsItself) {
     EXPECT_NE(outcome.output.find("--plan"), std::string::npos) << outcome.output;
 }
 
+TEST(Scripts, InjectFaultsExplainsItselfAndRefusesWhatItDoesNotKnow) {
+    const Outcome help = run(fmt::format("{} --help", script("inject-faults.sh")));
+    EXPECT_EQ(help.status, 0);
+    EXPECT_NE(help.output.find("neighbour"), std::string::npos) << help.output;
+    EXPECT_EQ(run(fmt::format("{} --no-such-option", script("inject-faults.sh"))).status, 2);
+    const Outcome missing = run(fmt::format("MANSARD=/nowhere/mansard {}", script("inject-faults.sh")));
+    EXPECT_EQ(missing.status, 2);
+    EXPECT_NE(missing.output.find("To mend it: "), std::string::npos) << missing.output;
+}
+
 TEST(Examples, MoveTheBytesThatTheirModelSays) {
     const Outcome outcome =
         run(fmt::format("{} '{}/examples/traffic_driver'", script("check-traffic.sh"), MANSARD_BINARY_DIR));

@@ -86,7 +86,9 @@ inline ceilings::Ceilings machine() {
     out.levels = {{Level::L1, 32768, 32768, "hwloc", true},
                   {Level::L2, 524288, 524288, "hwloc", true},
                   {Level::L3, 16.0 * (1 << 20), 268435456, "getconf", false}};
-    out.notes = {{"cache_size_disagreement", "L3 ends at 16 MiB, getconf says 256 MiB.", "trust the sweep"}};
+    out.notes = {{.code = "cache_size_disagreement",
+                  .text = "L3 ends at 16 MiB, getconf says 256 MiB.",
+                  .remedy = "trust the sweep"}};
     return out;
 }
 
@@ -182,7 +184,7 @@ inline Analysis workloads() {
         if (placed.point.name == "matmul naive/1024") placed.findings = {"below_all_roofs"};
     out.rejected = {{"workloads.json, benchmarks[9]", "broken", "real_time is negative"}};
     out.summary.in += 1, out.summary.rejected = 1;
-    out.notes = {{"no_device", "The profile names no device.", ""}};
+    out.notes = {{.code = "no_device", .text = "The profile names no device.", .remedy = ""}};
     return out;
 }
 

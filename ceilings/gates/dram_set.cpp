@@ -1,0 +1,50 @@
+// A DRAM roof needs a set that lies beyond the caches which its threads reach, in all of them together: on a
+// machine with one L3 for every few cores that is many times one of them.
+#include <fmt/format.h>
+
+#include "ceilings/checks.hpp"
+#include "ceilings/rule.hpp"
+#include "core/quantity.hpp"
+
+namespace mansard::ceilings {
+namespace {
+
+// Of a set twice as large as the cache, half can be found in it at best, and far less in a steady walk.
+constexpr double least_factor = 2;
+
+/// Bytes of the last level that `roof`'s threads can fill: as the sweep found it, else as claimed.
+double reachable(const Ceilings& ceilings, const Roof& roof) {
+    double bytes = 0;
+    for (const LevelSize& size : ceilings.levels) {
+        const auto one = size.detected_bytes ? size.detected_bytes : size.claimed_bytes;
+        const auto claim = ceilings.machine.cache(size.level);
+        const int instances = claim ? std::min(claim->instances, roof.target.threads) : 1;
+        if (one) bytes = std::max(bytes, *one * instances);
+    }
+    return bytes;
+}
+
+void apply(const RuleInput&, Ceilings& ceilings) {
+    for (Roof& roof : ceilings.roofs) {
+        if (roof.target.level != Level::DRAM || !roof.value || roof.working_set_bytes <= 0) continue;
+        const double cache = reachable(ceilings, roof);
+        if (roof.working_set_bytes >= least_factor * cache) continue;
+        mark_suspect(roof,
+                     fmt::format("its set of {} is less than twice the {} of cache that its threads reach",
+                                 binary_size(roof.working_set_bytes), binary_size(cache)));
+        if (ceilings.machine.memory_installed_bytes &&
+            ceilings.machine.memory_bytes < *ceilings.machine.memory_installed_bytes)
+            roof.notes.push_back({.severity = Severity::error,
+                                  .code = "dram_set_clamped",
+                                  .text = fmt::format("the memory limit of {} allows no larger set",
+                                                      binary_size(ceilings.machine.memory_bytes)),
+                                  .remedy = "raise the memory limit of the cgroup"});
+    }
+}
+
+}  // namespace
+
+extern constinit const RuleDesc dram_set_rule{
+    .name = "dram_set", .summary = "DRAM sets lie beyond the caches", .apply = apply};
+
+}  // namespace mansard::ceilings

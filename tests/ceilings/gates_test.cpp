@@ -1,0 +1,123 @@
+// What physics allows where no datasheet helps: orders among roofs, and sets that lie where they should.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "ceilings/build.hpp"
+#include "tests/ceilings/make_samples.hpp"
+
+namespace mansard::ceilings {
+namespace {
+
+using namespace testing;
+
+Target on(Target target, int threads) {
+    target.threads = threads;
+    if (threads > 1) target.scope = Scope::device;
+    return target;
+}
+
+Series at(const Target& target, double value) {
+    Series series = series_of(target, std::vector<double>(13, value));
+    if (target.level == Level::DRAM) series.working_set_bytes = 1e9;
+    series.huge_page_fraction = 1;
+    return series;
+}
+
+struct Pair {
+    const char* name;
+    Target first, second;
+    double first_value, second_value;
+    int suspect;  ///< 0: none, 1: the first, 2: the second
+};
+
+void expect_verdicts(const std::vector<Pair>& pairs) {
+    for (const Pair& pair : pairs) {
+        SCOPED_TRACE(pair.name);
+        const Ceilings built =
+            build(samples_of({at(pair.first, pair.first_value), at(pair.second, pair.second_value)}));
+        ASSERT_EQ(built.roofs.size(), 2U);
+        EXPECT_EQ(built.roofs[0].status, pair.suspect == 1 ? Status::suspect : Status::measured)
+            << built.roofs[0].reason;
+        EXPECT_EQ(built.roofs[1].status, pair.suspect == 2 ? Status::suspect : Status::measured)
+            << built.roofs[1].reason;
+    }
+}
+
+TEST(CoreOrder, AllCoresReachWhatOneReachesAndNoMoreThanTheirNumberTimesIt) {
+    const Target dram = memory_target(Level::DRAM), fma = compute_target();
+    expect_verdicts({{"equal", dram, on(dram, 2), 20e9, 20e9, 0},
+                     {"less than one", dram, on(dram, 2), 20e9, 19e9, 2},
+                     {"twice", dram, on(dram, 2), 20e9, 40e9, 0},
+                     {"a little more than twice", dram, on(dram, 2), 20e9, 41.5e9, 0},
+                     {"far more than twice", dram, on(dram, 2), 20e9, 43e9, 1},
+                     {"compute", fma, on(fma, 4), 40e9, 170e9, 1},
+                     {"compute holds", fma, on(fma, 4), 40e9, 160e9, 0},
+                     {"other patterns do not compare", dram,
+                      on(memory_target(Level::DRAM, Pattern::store), 2), 20e9, 10e9, 0}});
+}
+
+TEST(ArithmeticOrder, HoldsOnEveryCpu) {
+    const Target fma = compute_target(), add = compute_target(Op::add), mul = compute_target(Op::mul);
+    const Target single = compute_target(Op::fma, Isa::avx2, Dtype::f32);
+    const Target narrow = compute_target(Op::add, Isa::sse2), widest = compute_target(Op::add, Isa::avx512);
+    Target scalar = compute_target(Op::add, Isa::scalar);
+    scalar.engine = Engine::scalar;
+    expect_verdicts({{"f32 below f64", fma, single, 40e9, 38e9, 2},
+                     {"f32 as f64", fma, single, 40e9, 39.5e9, 0},
+                     {"f32 twice f64", fma, single, 40e9, 80e9, 0},
+                     {"fma below add", fma, add, 40e9, 45e9, 1},
+                     {"fma below mul", mul, fma, 45e9, 40e9, 2},
+                     {"fma above add", fma, add, 40e9, 20e9, 0},
+                     {"avx2 below sse2", narrow, add, 12e9, 10e9, 2},
+                     {"sse2 below scalar", scalar, narrow, 7e9, 6e9, 2},
+                     {"avx2 above sse2", narrow, add, 12e9, 24e9, 0},
+                     {"avx512 may lower the clock", add, widest, 24e9, 20e9, 0}});
+}
+
+TEST(LatencyFloor, NoLoadIsAnsweredInLessThanTwoCycles) {
+    const auto status = [](double seconds) {
+        Series series = series_of(latency_target(Level::L1), std::vector<double>(13, seconds));
+        for (Block& block : series.blocks) set_clock(block, 3e9);
+        return build(samples_of({series})).roofs.at(0).status;
+    };
+    EXPECT_EQ(status(4 / 3e9), Status::measured);
+    EXPECT_EQ(status(1 / 3e9), Status::suspect);
+}
+
+TEST(DramSet, LiesBeyondTheCachesThatItsThreadsReachTogether) {
+    const auto roof = [](int threads, double set_bytes, int instances) {
+        Series series = at(on(memory_target(Level::DRAM), threads), 20e9);
+        series.working_set_bytes = set_bytes;
+        Samples samples = samples_of({series});
+        samples.machine.caches = {{.level = Level::L3,
+                                   .bytes = 16.0 * 1024 * 1024,
+                                   .shared_by = 4,
+                                   .source = "hwloc",
+                                   .instances = instances}};
+        return build(samples).roofs.at(0);
+    };
+    constexpr double mib = 1024 * 1024;
+    EXPECT_EQ(roof(1, 64 * mib, 1).status, Status::measured);
+    EXPECT_EQ(roof(1, 31 * mib, 1).status, Status::suspect);
+    EXPECT_EQ(roof(16, 64 * mib, 4).status, Status::suspect) << "four times 16 MiB hold all of it";
+    EXPECT_EQ(roof(16, 256 * mib, 4).status, Status::measured);
+    EXPECT_EQ(roof(1, 64 * mib, 4).status, Status::measured) << "one core reaches one of them";
+    EXPECT_NE(roof(1, 31 * mib, 1).reason.find("less than twice the 16 MiB"), std::string::npos)
+        << roof(1, 31 * mib, 1).reason;
+}
+
+TEST(DramSet, AMemoryLimitIsNamedAsTheCause) {
+    Samples samples = samples_of({at(memory_target(Level::DRAM), 20e9)});
+    samples.series[0].working_set_bytes = 32e6;
+    samples.machine.memory_installed_bytes = 8e9;
+    samples.machine.memory_bytes = 128e6;
+    const Roof roof = build(samples).roofs.at(0);
+    EXPECT_EQ(roof.status, Status::suspect);
+    ASSERT_FALSE(roof.notes.empty());
+    EXPECT_EQ(roof.notes.back().code, "dram_set_clamped");
+    EXPECT_EQ(roof.notes.back().severity, Severity::error);
+}
+
+}  // namespace
+}  // namespace mansard::ceilings
