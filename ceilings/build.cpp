@@ -88,6 +88,7 @@ Ceilings build(const Samples& samples) {
         Decision decision = decide(contest, samples.machine, samples.complete);
         if (datasheet && decision.winner != nullptr)
             apply_limit(decision.roof, *datasheet, decision.winner->work);
+        if (samples.resumed > 0 && decision.roof.value) decision.roof.flags.push_back("resumed");
         out.roofs.push_back(std::move(decision.roof));
     }
     check_level_order(out.roofs, out.levels);
