@@ -54,6 +54,7 @@ Ceilings build(const Samples& samples) {
         Decision decision = decide(contest);
         if (datasheet && decision.winner != nullptr)
             apply_limit(decision.roof, *datasheet, decision.winner->work);
+        if (samples.resumed > 0 && decision.roof.value) decision.roof.flags.push_back("resumed");
         out.roofs.push_back(std::move(decision.roof));
         evidence.push_back({.contest = std::move(contest), .winner = decision.winner});
     }

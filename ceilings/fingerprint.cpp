@@ -86,6 +86,7 @@ void append_run(Samples& pooled, const Samples& run) {
     append_environment(pooled.after, run);
     pooled.seconds += run.seconds;
     pooled.complete = pooled.complete && run.complete;
+    pooled.resumed += run.resumed;
 }
 
 }  // namespace
@@ -115,6 +116,17 @@ std::vector<std::string> fingerprint_differences(const Machine& a, const Machine
     if (std::abs(a.memory_bytes - b.memory_bytes) > same_memory * std::max(a.memory_bytes, b.memory_bytes))
         compare("memory", binary_size(a.memory_bytes), binary_size(b.memory_bytes));
     return differences;
+}
+
+void require_same_machine(const Machine& recorded, const Machine& here, const std::string& where) {
+    const auto differences = fingerprint_differences(recorded, here);
+    if (differences.empty()) return;
+    throw Error(Exit::bad_input,
+                fmt::format("the file is of another machine or configuration than this one: {}",
+                            printable(fmt::format("{}", fmt::join(differences, "; ")), 2000)),
+                {.where = where,
+                 .expected = "a file of this machine with the same cores and limits",
+                 .remedy = "calibrate this machine, or run the command where the file was made"});
 }
 
 Samples pool(std::span<const Samples> runs, std::span<const std::string> sources) {

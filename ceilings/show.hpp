@@ -19,8 +19,8 @@ struct Named {
     std::string source;
 };
 
-/// Two files side by side, roof by roof, with the ratio other ÷ one where both have a value, and what differs
-/// between their machines. It only shows; whether a difference means anything is not judged here.
+/// Two files side by side, roof by roof, with the ratio other ÷ one where both have a value, whether it means
+/// a change (compare() in ceilings/change.hpp), and what differs between their machines.
 std::string show_beside(const Named& one, const Named& other, Format format);
 
 }  // namespace mansard::ceilings

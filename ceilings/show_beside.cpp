@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ceilings/change.hpp"
 #include "ceilings/fingerprint.hpp"
 #include "ceilings/show.hpp"
 #include "ceilings/table.hpp"
@@ -14,10 +15,7 @@ struct Pair {
     std::string id;
     const Roof* one = nullptr;
     const Roof* other = nullptr;
-    std::optional<double> ratio() const {
-        if (one == nullptr || other == nullptr || !one->value || !other->value) return std::nullopt;
-        return measured(*other->value / *one->value).value;
-    }
+    std::optional<Change> change{};  ///< nothing where one of the files has no such roof, or neither a value
 };
 
 bool same_roof(const Roof& a, const Roof& b) {
@@ -48,7 +46,34 @@ std::vector<Pair> pairs(const Ceilings& one, const Ceilings& other) {
         else
             out.push_back({.id = roof->id, .other = roof});
     }
+    for (Pair& pair : out)
+        if (pair.one != nullptr && pair.other != nullptr && (pair.one->value || pair.other->value))
+            pair.change = compare(*pair.one, *pair.other);
     return out;
+}
+
+std::optional<double> ratio(const Pair& pair) {
+    return pair.change ? pair.change->ratio : std::nullopt;
+}
+
+std::string verdict(const Pair& pair) {
+    return pair.change ? std::string(name_of(pair.change->verdict)) : "";
+}
+
+std::string reason(const Pair& pair) {
+    return pair.change ? pair.change->reason : "";
+}
+
+/// "3 same, 1 changed, 2 undecided".
+std::string count_verdicts(const std::vector<Pair>& rows) {
+    std::string text;
+    for (const auto& [value, name] : Names<Verdict>::table) {
+        const auto count = std::count_if(rows.begin(), rows.end(), [v = value](const Pair& pair) {
+            return pair.change && pair.change->verdict == v;
+        });
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
+    }
+    return text;
 }
 
 std::string value_text(const Roof* roof) {
@@ -71,10 +96,16 @@ std::vector<Section> page(const Named& one, const Named& other, const std::vecto
                                         {one.source, Align::right},
                                         {other.source, Align::right},
                                         {"ratio", Align::right},
-                                        {"status"}}}};
+                                        {"interval", Align::right},
+                                        {"verdict"},
+                                        {"status"},
+                                        {"because"}}}};
     for (const Pair& pair : rows)
         roofs.table.rows.push_back({pair.id, value_text(pair.one), value_text(pair.other),
-                                    pair.ratio() ? plain(*pair.ratio(), 4) : "–", status_text(pair)});
+                                    ratio(pair) ? plain(*ratio(pair), 4) : "–",
+                                    pair.change ? interval_text(*pair.change) : "", verdict(pair),
+                                    status_text(pair), reason(pair)});
+    roofs.lines.push_back(count_verdicts(rows));
     std::vector<Section> sections{std::move(roofs)};
     auto differences = fingerprint_differences(one.ceilings.machine, other.ceilings.machine);
     if (!differences.empty())
@@ -83,29 +114,44 @@ std::vector<Section> page(const Named& one, const Named& other, const std::vecto
 }
 
 std::string csv(const std::vector<Pair>& rows) {
-    Table table{
-        .columns = {{"id"}, {"unit"}, {"value"}, {"other_value"}, {"ratio"}, {"status"}, {"other_status"}}};
+    Table table;
+    for (const char* title : {"id", "unit", "value", "other_value", "ratio", "status", "other_status",
+                              "ratio_low", "ratio_high", "verdict", "reason"})
+        table.columns.push_back({.title = title});
     const auto value = [](const Roof* roof) {
         return roof != nullptr && roof->value ? exact(*roof->value) : "";
     };
     const auto status = [](const Roof* roof) {
         return roof != nullptr ? std::string(name_of(roof->status)) : "";
     };
-    for (const Pair& pair : rows)
+    for (const Pair& pair : rows) {
+        std::string low, high;
+        if (pair.change && pair.change->interval) {
+            low = exact(pair.change->interval->low);
+            high = exact(pair.change->interval->high);
+        }
         table.rows.push_back({pair.id, (pair.one != nullptr ? pair.one : pair.other)->unit, value(pair.one),
-                              value(pair.other), pair.ratio() ? exact(*pair.ratio()) : "", status(pair.one),
-                              status(pair.other)});
+                              value(pair.other), ratio(pair) ? exact(*ratio(pair)) : "", status(pair.one),
+                              status(pair.other), low, high, verdict(pair), reason(pair)});
+    }
     return to_csv(table);
 }
 
 Json json(const Named& one, const Named& other, const std::vector<Pair>& rows) {
     const auto roof = [](const Roof* side) { return side != nullptr ? to_json(*side) : Json(nullptr); };
     Json roofs = Json::array();
-    for (const Pair& pair : rows)
+    const auto text_or_null = [](const std::string& text) {
+        return text.empty() ? Json(nullptr) : Json(text);
+    };
+    for (const Pair& pair : rows) {
         roofs.push_back({{"id", pair.id},
                          {"one", roof(pair.one)},
                          {"other", roof(pair.other)},
-                         {"ratio", or_null(pair.ratio())}});
+                         {"ratio", or_null(ratio(pair))},
+                         {"interval", pair.change ? interval_json(*pair.change) : Json(nullptr)},
+                         {"verdict", text_or_null(verdict(pair))},
+                         {"reason", text_or_null(reason(pair))}});
+    }
     return {{"one", one.source},
             {"other", other.source},
             {"machine_differences", fingerprint_differences(one.ceilings.machine, other.ceilings.machine)},

@@ -148,16 +148,17 @@ std::optional<double> block_clock(const Block& block) {
 Json to_json(const Samples& samples) {
     Json series = Json::array();
     for (const Series& one : samples.series) series.push_back(to_json(one));
+    Json context{{"plan", samples.plan},
+                 {"machine", to_json(samples.machine)},
+                 {"environment_before", to_json(samples.before)},
+                 {"environment_after", to_json(samples.after)},
+                 {"seconds", samples.seconds},
+                 {"complete", samples.complete}};
+    if (samples.resumed > 0) context["resumed"] = samples.resumed;
     return {{"schema", std::string(samples_schema)},
             {"tool_version", samples.tool_version},
             {"created", samples.created},
-            {"context",
-             {{"plan", samples.plan},
-              {"machine", to_json(samples.machine)},
-              {"environment_before", to_json(samples.before)},
-              {"environment_after", to_json(samples.after)},
-              {"seconds", samples.seconds},
-              {"complete", samples.complete}}},
+            {"context", std::move(context)},
             {"notes", to_json(samples.notes)},
             {"series", std::move(series)}};
 }
@@ -174,6 +175,7 @@ Samples samples_from_json(const Json& document, const std::string& source) {
                     .after = environment_from_json(member(context, "environment_after", where), where),
                     .seconds = number_member(context, "seconds", where),
                     .complete = complete.is_boolean() && complete.get<bool>(),
+                    .resumed = static_cast<int>(optional_number(context, "resumed", where).value_or(0)),
                     .notes = notes_from_json(member(document, "notes", source), source + ", notes")};
     int index = 0;
     for (const Json& series : member(document, "series", source))

@@ -64,6 +64,7 @@ struct Samples {
     Environment before{}, after{};
     double seconds = 0;     ///< wall time of the measurement
     bool complete = false;  ///< false while measuring, and after an interruption
+    int resumed = 0;        ///< how often it went on after an interruption
     std::vector<Series> series{};
     std::vector<Note> notes{};
 };

@@ -7,14 +7,17 @@
 
 #include "ceilings/build.hpp"
 #include "ceilings/checks.hpp"
+#include "ceilings/fingerprint.hpp"
 #include "ceilings/plateau.hpp"
 #include "ceilings/show.hpp"
 #include "cli/command.hpp"
+#include "cli/hold_lock.hpp"
 #include "cli/interrupt.hpp"
 #include "core/file.hpp"
 #include "kernels/measure/cpu_device.hpp"
 #include "kernels/measure/experiments.hpp"
 #include "kernels/measure/filter.hpp"
+#include "kernels/measure/resume.hpp"
 #include "kernels/measure/rounds.hpp"
 #include "kernels/system/topology.hpp"
 
@@ -24,13 +27,17 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
-    std::string plan = "standard";
+    std::string plan{};  ///< default_plan, or the resumed samples' own, where none is asked for
     std::string device = "cpu";
     std::string output = "ceilings.json";
     std::string samples{};
     std::vector<std::string> filters{};
     double budget_s = 0;
+    bool resume = false;
+    LockOptions lock{};
 };
+
+constexpr const char* default_plan = "standard";
 
 /// Raw samples are always kept where there is a place for them: beside the ceilings, unless told otherwise.
 fs::path samples_path(const Options& options) {
@@ -63,7 +70,7 @@ class Progress {
     Progress& operator=(const Progress&) = delete;
 
     void show(double fraction, double seconds) const {
-        if (!shown_) return;
+        if (!shown_ || fraction <= 0) return;
         fmt::print(stderr, "\r\x1b[Kmeasuring: {:.0f} %, at most {:.0f} s left", 100 * fraction,
                    seconds * (1 - fraction) / fraction);
         std::fflush(stderr);
@@ -87,51 +94,90 @@ Exit finish(const Samples& samples, const Options& options, const Globals& globa
     return ceilings::verdict(built);
 }
 
-Exit run(const Options& options, const Globals& globals) {
-    if (options.device == "cuda" || options.device.starts_with("cuda:"))
-        throw Error(Exit::no_device, "this build measures CPUs only", {.remedy = "use --device cpu"});
-    kernels::Plan plan = kernels::find_plan(options.plan);
+kernels::Plan chosen_plan(const Options& options, const std::optional<Samples>& resumed) {
+    std::string name = options.plan;
+    if (name.empty()) name = resumed ? resumed->plan : default_plan;
+    kernels::Plan plan = kernels::find_plan(name);
     if (options.budget_s > 0) {
         plan.budget_s = options.budget_s;
         plan.spread_s = std::min(plan.spread_s, options.budget_s);
     }
-    const fs::path raw = samples_path(options);
-    // A place that cannot be written is better known before minutes of measuring than after.
-    require_writable(options.output);
+    return plan;
+}
 
-    const kernels::Cgroup cgroup;
-    const Machine machine = kernels::read_machine(cgroup);
-    // So is a filter that matches nothing, or means nothing; the sizes do not matter for that.
-    if (!options.filters.empty()) {
-        kernels::Experiments trial =
-            kernels::plan_experiments(plan, machine, kernels::claimed_capacities(machine));
-        kernels::keep_matching(trial, options.filters);
-    }
-    kernels::CpuDevice device(machine, cgroup, static_cast<std::size_t>(machine.memory_bytes / 4));
-    const InterruptGuard guard;
-    const double start_s = device.now();
-    Samples samples = kernels::start_samples(device, plan);
-    if (!raw.empty()) write_file(raw, to_text(to_json(samples)));
+std::optional<Samples> samples_to_resume(const Options& options, const fs::path& raw) {
+    if (!options.resume) return std::nullopt;
+    if (raw.empty())
+        throw Error(Exit::usage, "--resume needs a samples file",
+                    {.remedy = "name it by --samples, or the ceilings beside it by --output"});
+    return read_samples(raw);
+}
 
+kernels::Experiments experiments_of(const kernels::Plan& plan, const Machine& machine,
+                                    const kernels::Capacities& sizes, const Options& options) {
+    kernels::Experiments experiments = kernels::plan_experiments(plan, machine, sizes);
+    if (!options.filters.empty()) kernels::keep_matching(experiments, options.filters);
+    return experiments;
+}
+
+/// Everything that `samples` lacks of the plan, flushed after every round.
+void measure(kernels::Device& device, const kernels::Plan& plan, double start_s, Samples& samples,
+             const Options& options, const Globals& globals, const fs::path& raw) {
     const Progress progress(globals);
     const kernels::MeasureOptions measure{.interrupted = InterruptGuard::interrupted,
                                           .on_round = [&](const Samples& so_far, double fraction) {
                                               if (!raw.empty()) write_file(raw, to_text(to_json(so_far)));
                                               progress.show(fraction, device.now() - start_s);
                                           }};
-    kernels::measure_sweep(device, plan, samples, measure);
-    kernels::Experiments experiments =
-        kernels::plan_experiments(plan, machine, capacities(ceilings::find_levels(samples)));
-    if (!options.filters.empty()) kernels::keep_matching(experiments, options.filters);
+    kernels::measure_sweep(device, plan, start_s, samples, measure);
+    const auto experiments =
+        experiments_of(plan, device.machine(), capacities(ceilings::find_levels(samples)), options);
     kernels::measure_rounds(device, plan, experiments, start_s, samples, measure);
     if (!raw.empty()) write_file(raw, to_text(to_json(samples)));
+}
+
+Exit run(const Options& options, const Globals& globals) {
+    if (options.device == "cuda" || options.device.starts_with("cuda:"))
+        throw Error(Exit::no_device, "this build measures CPUs only", {.remedy = "use --device cpu"});
+    const fs::path raw = samples_path(options);
+    std::optional<Samples> resumed = samples_to_resume(options, raw);
+    const kernels::Plan plan = chosen_plan(options, resumed);
+    // Places that cannot be written are better known before minutes of measuring than after.
+    require_writable(options.output);
+    if (!raw.empty()) require_writable(raw);
+
+    const kernels::Cgroup cgroup;
+    const Machine machine = kernels::read_machine(cgroup);
+    // So is a filter that matches nothing, or means nothing; the sizes do not matter for that.
+    experiments_of(plan, machine, kernels::claimed_capacities(machine), options);
+    if (resumed) {
+        ceilings::require_same_machine(resumed->machine, machine, raw.string());
+        kernels::require_same_plan(
+            *resumed, plan,
+            experiments_of(plan, machine, capacities(ceilings::find_levels(*resumed)), options),
+            raw.string());
+        if (resumed->complete) {
+            say(globals, fmt::format("{} is complete: nothing is left to measure", raw.string()));
+            return finish(*resumed, options, globals, raw);
+        }
+    }
+    const InterruptGuard guard;
+    const auto lock = hold_lock(options.lock, globals);
+    kernels::CpuDevice device(machine, cgroup, static_cast<std::size_t>(machine.memory_bytes / 4));
+    if (resumed)
+        say(globals, fmt::format("resuming {}: it has {}", raw.string(),
+                                 kernels::in_words(kernels::standing(*resumed))));
+    Samples samples = resumed ? std::move(*resumed) : kernels::start_samples(device, plan);
+    const double start_s = resumed ? kernels::resume_samples(device, samples) : device.now();
+    measure(device, plan, start_s, samples, options, globals, raw);
     return finish(samples, options, globals, raw);
 }
 
 std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     auto options = std::make_shared<Options>();
-    app.add_option("-p,--plan", options->plan, "quick, standard, thorough, or a plan file")
-        ->capture_default_str();
+    app.add_option(
+        "-p,--plan", options->plan,
+        "quick, standard, thorough, or a plan file (default: standard; --resume: the samples' own)");
     app.add_option("--device", options->device, "What to measure")
         ->check([](const std::string& text) {
             const bool known = text == "cpu" || text == "all" || text == "cuda" || text.starts_with("cuda:");
@@ -156,6 +202,9 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
                    "Measure only these roofs: kind, scope, level, pattern, op, dtype, isa or kernel")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
+    app.add_flag("--resume", options->resume,
+                 "Go on with the samples of an interrupted calibration: same machine, plan and filters");
+    add_lock_options(app, options->lock);
     app.footer("Ctrl-C ends with what has been measured (status 130). Status 4: a roof is suspect.");
     return [options, &globals] { return run(*options, globals); };
 }

@@ -98,10 +98,12 @@ TEST(ShowBeside, GivesRatiosAndWhatDiffers) {
     EXPECT_DOUBLE_EQ(json["roofs"][0]["ratio"].get<double>(), 1.5);
     EXPECT_TRUE(json["roofs"][1]["other"].is_null());
     EXPECT_TRUE(json["roofs"][3]["ratio"].is_null()) << "absent on both sides";
-    expect_parts(show_beside({one, "a"}, {other, "b"}, Format::csv),
-                 {"id,unit,value,other_value,ratio,status,other_status\r\n",
-                  ",4.68e+10,7.02e+10,1.5,measured,measured"});
-    expect_parts(show_beside({one, "a"}, {other, "b"}, Format::md), {"| roof | a | b | ratio | status |"});
+    expect_parts(
+        show_beside({one, "a"}, {other, "b"}, Format::csv),
+        {"id,unit,value,other_value,ratio,status,other_status,ratio_low,ratio_high,verdict,reason\r\n",
+         ",4.68e+10,7.02e+10,1.5,measured,measured"});
+    expect_parts(show_beside({one, "a"}, {other, "b"}, Format::md),
+                 {"| roof | a | b | ratio | interval | verdict | status | because |"});
 }
 
 TEST(ShowBeside, DifferentCoreCountsAreMatchedByName) {

@@ -153,7 +153,7 @@ TEST(Rounds, TheSweepGoesThroughAllSizesTwice) {
     FakeDevice device(four_cores(), {});
     const Plan plan = make_plan();
     Samples samples = start_samples(device, plan);
-    measure_sweep(device, plan, samples, {});
+    measure_sweep(device, plan, 0, samples, {});
     const std::size_t sizes = sweep_experiments(four_cores()).size();
     ASSERT_EQ(samples.series.size(), sizes);
     for (const Series& series : samples.series)

@@ -39,6 +39,10 @@ Json ceilings_document() {
 TEST(SamplesSchema, AcceptsWhatIsWritten) {
     EXPECT_EQ(schema_faults("samples", samples_document()), "");
     EXPECT_EQ(schema_faults("samples", to_json(samples_of({}))), "");
+    Samples resumed = samples();
+    resumed.resumed = 2;
+    EXPECT_EQ(schema_faults("samples", to_json(resumed)), "");
+    EXPECT_EQ(samples_from_json(to_json(resumed), "resumed").resumed, 2);
 }
 
 TEST(CeilingsSchema, AcceptsWhatIsWritten) {

@@ -1,0 +1,112 @@
+// mansard doctor: what stands in the way of measuring well, before anything is measured.
+#include "kernels/system/doctor.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "ceilings/show.hpp"
+#include "ceilings/table.hpp"
+#include "cli/command.hpp"
+#include "core/file.hpp"
+#include "core/version.hpp"
+#include "kernels/system/lock.hpp"
+#include "kernels/system/topology.hpp"
+
+namespace mansard::cli {
+namespace {
+
+using ceilings::Format;
+using kernels::Diagnosis;
+using kernels::Health;
+
+struct Options {
+    std::string format = "text";
+    bool json = false;
+};
+
+/// Whether somebody measures now; the lock is given back at once.
+Diagnosis other_measurement() {
+    Diagnosis out{.topic = "other measurements", .text = "none"};
+    try {
+        kernels::Lock lock = kernels::Lock::open();
+        if (lock.take()) return out;
+        out.health = Health::warning;
+        out.text = lock.holder() + " holds " + lock.path().string();
+        out.remedy = "wait for its end";
+    } catch (const Error& error) {
+        out.health = Health::warning;
+        out.text = "cannot be told: two at once would spoil each other";
+        out.remedy = error.what();
+    }
+    return out;
+}
+
+Health worst(const std::vector<Diagnosis>& diagnoses) {
+    Health worst = Health::ok;
+    for (const Diagnosis& diagnosis : diagnoses) worst = std::max(worst, diagnosis.health);
+    return worst;
+}
+
+ceilings::Table table(const std::vector<Diagnosis>& diagnoses) {
+    ceilings::Table table{.columns = {{"topic"}, {"state"}, {"text"}, {"remedy"}}};
+    for (const Diagnosis& diagnosis : diagnoses)
+        table.rows.push_back(
+            {diagnosis.topic, std::string(name_of(diagnosis.health)), diagnosis.text, diagnosis.remedy});
+    return table;
+}
+
+Json to_json(const std::vector<Diagnosis>& diagnoses) {
+    Json topics = Json::array();
+    for (const Diagnosis& diagnosis : diagnoses)
+        topics.push_back({{"topic", diagnosis.topic},
+                          {"state", std::string(name_of(diagnosis.health))},
+                          {"text", diagnosis.text},
+                          {"remedy", diagnosis.remedy.empty() ? Json(nullptr) : Json(diagnosis.remedy)}});
+    return {{"schema", "mansard.doctor/1"},
+            {"tool_version", std::string(version())},
+            {"created", utc_now()},
+            {"state", std::string(name_of(worst(diagnoses)))},
+            {"topics", std::move(topics)}};
+}
+
+std::string print(const std::vector<Diagnosis>& diagnoses, Format format) {
+    switch (format) {
+        case Format::json:
+            return to_text(to_json(diagnoses));
+        case Format::csv:
+            return ceilings::to_csv(table(diagnoses));
+        case Format::md:
+            return ceilings::to_markdown_table(table(diagnoses));
+        case Format::text:
+            break;
+    }
+    return ceilings::to_text_table(table(diagnoses));
+}
+
+Exit run(const Options& options) {
+    const auto format =
+        options.json ? Format::json : parse_name<Format>(options.format).value_or(Format::text);
+    const kernels::Cgroup cgroup;
+    std::vector<Diagnosis> diagnoses =
+        kernels::examine(kernels::read_facts(kernels::read_machine(cgroup), cgroup));
+    diagnoses.push_back(other_measurement());
+    write_file("-", print(diagnoses, format));
+    return worst(diagnoses) == Health::problem ? Exit::suspect : Exit::ok;
+}
+
+std::function<Exit()> define(CLI::App& app, const Globals&) {
+    auto options = std::make_shared<Options>();
+    app.add_option("--format", options->format, "How to print it")
+        ->check(CLI::IsMember({"text", "json", "csv", "md"}))
+        ->capture_default_str();
+    app.add_flag("--json", options->json, "Short for --format json");
+    app.footer("Exit status 4: a problem would make roofs suspect or flagged. Warnings leave it 0.");
+    return [options] { return run(*options); };
+}
+
+}  // namespace
+
+extern constinit const CommandDesc doctor_command{
+    .name = "doctor", .summary = "Tell what stands in the way of measuring well", .define = define};
+
+}  // namespace mansard::cli

@@ -1,0 +1,141 @@
+// mansard verify, calibrate --resume, the lock and doctor as programs, as far as nothing need be measured.
+#include <gtest/gtest.h>
+
+#include "ceilings/build.hpp"
+#include "core/version.hpp"
+#include "tests/ceilings/make_samples.hpp"
+#include "tests/cli/run_mansard.hpp"
+
+namespace mansard::cli {
+namespace {
+
+using namespace testing;
+using namespace ceilings::testing;
+
+/// 13 equal blocks of a machine that is not this one.
+Samples foreign_samples(double rate = 46e9) {
+    Samples samples = samples_of({series_of(compute_target(), std::vector<double>(13, rate))});
+    samples.machine.cpu_model = "Example CPU of another machine";
+    return samples;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+class Measuring : public ::testing::Test {
+  protected:
+    std::string write(const std::string& name, const Json& document) const {
+        write_file(scratch_.file(name), to_text(document));
+        return scratch_.file(name);
+    }
+    std::string resume(const std::string& arguments) const {
+        return "calibrate --resume -o " + scratch_.file("c.json") + " " + arguments;
+    }
+    const Scratch scratch_;
+};
+
+TEST_F(Measuring, VerifyRefusesAnotherMachinesFile) {
+    const std::string file = write("c.json", to_json(ceilings::build(foreign_samples())));
+    const Outcome outcome = run_mansard("verify " + file);
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_TRUE(contains(outcome.err, "CPU: Example CPU of another machine and ")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, file)) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+}
+
+TEST_F(Measuring, VerifyTellsMistakes) {
+    const std::string samples = write("s.json", to_json(foreign_samples()));
+    write_file(scratch_.file("cut.json"), std::string_view("{\"schema\": \"mansard.ceil"));
+    EXPECT_EQ(run_mansard("verify").status, 2);
+    EXPECT_EQ(run_mansard("verify --no-such-option " + samples).status, 2);
+    EXPECT_EQ(run_mansard("verify --format xml " + samples).status, 2);
+    EXPECT_EQ(run_mansard("verify --wait never " + samples).status, 2);
+    for (const std::string& file : {samples, scratch_.file("cut.json"), scratch_.file("missing.json")}) {
+        const Outcome outcome = run_mansard("verify " + file);
+        EXPECT_EQ(outcome.status, 3) << file;
+        EXPECT_TRUE(contains(outcome.err, file)) << outcome.err;
+    }
+}
+
+TEST_F(Measuring, ResumeRefusesAnotherMachinesSamples) {
+    Samples samples = foreign_samples();
+    samples.complete = false;
+    samples.tool_version = version();
+    write("c.samples.json", to_json(samples));
+    const std::string before = read_file(scratch_.file("c.samples.json"));
+    const Outcome outcome = run_mansard(resume(""));
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_TRUE(contains(outcome.err, "CPU: Example CPU of another machine and ")) << outcome.err;
+    EXPECT_EQ(read_file(scratch_.file("c.samples.json")), before);
+    EXPECT_FALSE(std::filesystem::exists(scratch_.file("c.json")));
+}
+
+TEST_F(Measuring, ResumeTellsMistakes) {
+    EXPECT_EQ(run_mansard(resume("")).status, 3) << "there is nothing to resume";
+    EXPECT_EQ(run_mansard("calibrate --resume -o -").status, 2);
+    EXPECT_EQ(run_mansard("calibrate --resume -o /dev/null").status, 2);
+    for (const std::string_view garbage : {"", "garbage", "{}", "{\"schema\": \"mansard.samples/1\"}",
+                                           "{\"schema\": \"mansard.ceilings/1\"}", "[[[["}) {
+        write_file(scratch_.file("s.json"), garbage);
+        const Outcome outcome = run_mansard(resume("--samples " + scratch_.file("s.json")));
+        EXPECT_EQ(outcome.status, 3) << garbage << ": " << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, scratch_.file("s.json"))) << outcome.err;
+        EXPECT_EQ(read_file(scratch_.file("s.json")), garbage) << "left as it was";
+    }
+    Samples cut = foreign_samples();
+    Json document = to_json(cut);
+    document["series"][0]["blocks"][0]["seconds"] = {1, -1};
+    const Outcome outcome = run_mansard(resume("--samples " + write("s.json", document)));
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_TRUE(contains(outcome.err, "series[0]")) << outcome.err;
+}
+
+TEST_F(Measuring, AHeldLockIsNamedWithItsHolder) {
+    const std::string lock = scratch_.file("lock");
+    const std::string program = " '" MANSARD_BINARY "' calibrate --plan quick -o " + scratch_.file("c.json");
+    // The shell holds the lock on descriptor 9; the program must not inherit it.
+    const Outcome outcome =
+        run_shell("exec 9>" + lock + "\nflock 9\nMANSARD_LOCK=" + lock + program + " --wait 0.2 9>&-");
+    EXPECT_EQ(outcome.status, 3) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "waiting at most 0.2")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, lock)) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "holds the lock")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "--no-lock")) << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(scratch_.file("c.json")));
+    EXPECT_FALSE(std::filesystem::exists(scratch_.file("c.samples.json")));
+}
+
+TEST_F(Measuring, DoctorExaminesThisMachine) {
+    for (const char* arguments : {"doctor --json", "doctor --format json"}) {
+        const Outcome outcome = run_mansard(arguments);
+        EXPECT_TRUE(outcome.status == 0 || outcome.status == 4) << outcome.err;
+        const Json document = parse_json(outcome.out, "doctor");
+        EXPECT_EQ(document["schema"], "mansard.doctor/1");
+        EXPECT_EQ(document["state"] == "problem", outcome.status == 4);
+        EXPECT_GT(document["topics"].size(), 15U);
+    }
+    EXPECT_TRUE(contains(run_mansard("doctor").out, "huge pages"));
+    EXPECT_TRUE(run_mansard("doctor --format csv").out.starts_with("topic,state,text,remedy\r\n"));
+    EXPECT_TRUE(contains(run_mansard("doctor --format md").out, "| --- |"));
+    EXPECT_EQ(run_mansard("doctor --no-such-option").status, 2);
+    EXPECT_EQ(run_mansard("doctor > /dev/full").status, 3);
+    const std::string locked = scratch_.file("lock");
+    EXPECT_TRUE(contains(
+        run_shell("exec 9>" + locked + "\nflock 9\nMANSARD_LOCK=" + locked + " '" MANSARD_BINARY "' doctor")
+            .out,
+        "holds " + locked));
+}
+
+TEST_F(Measuring, ShowSaysWhatHasChanged) {
+    const std::string one = write("a.json", to_json(ceilings::build(foreign_samples(40e9))));
+    const std::string other = write("b.json", to_json(ceilings::build(foreign_samples(46e9))));
+    const Outcome outcome = run_mansard("show " + one + " " + other);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "changed")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "0 same, 1 changed, 0 undecided")) << outcome.out;
+    EXPECT_TRUE(contains(run_mansard("show " + one + " " + one).out, "1 same, 0 changed"));
+}
+
+}  // namespace
+}  // namespace mansard::cli
