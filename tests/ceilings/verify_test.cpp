@@ -20,8 +20,12 @@ Target on_two_cores(Target target) {
 
 /// Rates scaled by `factor`, latencies untouched: every roof with 13 equal blocks.
 Ceilings example(double factor = 1) {
+    const auto beyond_the_caches = [](Series series) {
+        if (series.target.level == Level::DRAM) series.working_set_bytes = 256.0 * 1024 * 1024;
+        return series;
+    };
     const auto series = [&](const Target& target, double value) {
-        return series_of(target, std::vector<double>(13, value * factor));
+        return beyond_the_caches(series_of(target, std::vector<double>(13, value * factor)));
     };
     return build(samples_of(
         {series(compute_target(Op::fma), 40), series(compute_target(Op::mix), 50),
@@ -32,7 +36,7 @@ Ceilings example(double factor = 1) {
          series(memory_target(Level::DRAM), 20), series(memory_target(Level::L2, Pattern::load, 2), 180),
          series(memory_target(Level::DRAM, Pattern::load, 2), 26),
          series_of(latency_target(Level::L1), std::vector<double>(13, 1e-9)),
-         series_of(latency_target(Level::DRAM), std::vector<double>(13, 9e-8))}));
+         beyond_the_caches(series_of(latency_target(Level::DRAM), std::vector<double>(13, 9e-8)))}));
 }
 
 std::vector<std::string> ids(const std::vector<Roof>& roofs) {
