@@ -1,6 +1,8 @@
 // Hardware threads: what the system shows of them, and what it hides.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ceilings/rule.hpp"
 #include "core/quantity.hpp"
 
@@ -26,18 +28,24 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
                              "its units",
                              machine.threads_per_core),
              .remedy = "keep other programs off the siblings of the measured CPUs"});
+    int roofs = 0;
+    double least = 1;
     for (Roof& roof : ceilings.roofs) {
         if (roof.target.op != Op::fma || !roof.fraction || *roof.fraction >= well_filled) continue;
-        roof.notes.push_back(
+        add_flag(roof, "contended");
+        least = std::min(least, *roof.fraction);
+        ++roofs;
+    }
+    if (roofs > 0)
+        ceilings.notes.push_back(
             {.severity = Severity::warning,
              .code = "ports_half_empty",
              .text = fmt::format(
-                 "it fills {:.0f} % of its ports: another program or guest may work on the core's "
-                 "other hardware thread, or this model has fewer ports than its family",
-                 100 * *roof.fraction),
+                 "{} FMA roofs fill their ports by {:.0f} % and more, which an FMA loop should by 95 %: "
+                 "another program or guest may work on the cores' other hardware threads, or this "
+                 "model has fewer ports than its family",
+                 roofs, 100 * least),
              .remedy = "measure at a quieter time, or on whole cores"});
-        add_flag(roof, "contended");
-    }
 }
 
 }  // namespace

@@ -258,7 +258,7 @@ TEST(HardwareThreads, AreNamed) {
     EXPECT_NE(find_note(built.notes, "smt"), nullptr);
     EXPECT_NE(find_note(built.notes, "cores_unknown"), nullptr);
     // 10 of 16 FLOP per cycle.
-    EXPECT_NE(find_note(built.roofs[0].notes, "ports_half_empty"), nullptr);
+    EXPECT_NE(find_note(built.notes, "ports_half_empty"), nullptr);
     EXPECT_TRUE(has_flag(built.roofs[0], "contended"));
 }
 
