@@ -19,23 +19,23 @@ constexpr KernelDesc kernel = mixture_kernel<T, M>(
     {.family = "mix", .summary = "multiplications and additions on units of their own", .op = Op::mix});
 
 #if ROW_HAS_FMA
-#define ROW_MIXES(T)                                                                       \
-    kernel<T, {.fmas = 2, .adds = 2, .fma_chains = 6, .add_chains = 6, .groups = 6}>,      \
-        kernel<T, {.fmas = 2, .adds = 2, .fma_chains = 8, .add_chains = 6, .groups = 12}>, \
-        kernel<T, {.fmas = 2, .adds = 2, .fma_chains = 8, .add_chains = 6, .groups = 24}>, \
-        kernel<T, {.fmas = 4, .adds = 2, .fma_chains = 8, .add_chains = 6, .groups = 6}>,  \
-        kernel<T, {.fmas = 1,                                                              \
-                   .adds = 2,                                                              \
-                   .muls = 1,                                                              \
-                   .fma_chains = 4,                                                        \
-                   .add_chains = 4,                                                        \
-                   .mul_chains = 4,                                                        \
-                   .groups = 8}>
+#define ROW_MIXES(T)                                                                              \
+    kernel<T, Mixture{.fmas = 2, .adds = 2, .fma_chains = 6, .add_chains = 6, .groups = 6}>,      \
+        kernel<T, Mixture{.fmas = 2, .adds = 2, .fma_chains = 8, .add_chains = 6, .groups = 12}>, \
+        kernel<T, Mixture{.fmas = 2, .adds = 2, .fma_chains = 8, .add_chains = 6, .groups = 24}>, \
+        kernel<T, Mixture{.fmas = 4, .adds = 2, .fma_chains = 8, .add_chains = 6, .groups = 6}>,  \
+        kernel<T, Mixture{.fmas = 1,                                                              \
+                          .adds = 2,                                                              \
+                          .muls = 1,                                                              \
+                          .fma_chains = 4,                                                        \
+                          .add_chains = 4,                                                        \
+                          .mul_chains = 4,                                                        \
+                          .groups = 8}>
 #else
-#define ROW_MIXES(T)                                                                       \
-    kernel<T, {.adds = 2, .muls = 2, .add_chains = 6, .mul_chains = 6, .groups = 6}>,      \
-        kernel<T, {.adds = 2, .muls = 2, .add_chains = 6, .mul_chains = 8, .groups = 12}>, \
-        kernel<T, {.adds = 1, .muls = 2, .add_chains = 4, .mul_chains = 8, .groups = 8}>
+#define ROW_MIXES(T)                                                                              \
+    kernel<T, Mixture{.adds = 2, .muls = 2, .add_chains = 6, .mul_chains = 6, .groups = 6}>,      \
+        kernel<T, Mixture{.adds = 2, .muls = 2, .add_chains = 6, .mul_chains = 8, .groups = 12}>, \
+        kernel<T, Mixture{.adds = 1, .muls = 2, .add_chains = 4, .mul_chains = 8, .groups = 8}>
 #endif
 
 constinit const KernelDesc kernels[] = {ROW_MIXES(double), ROW_MIXES(float)};

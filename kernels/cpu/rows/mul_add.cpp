@@ -13,9 +13,9 @@ constexpr KernelDesc kernel = mixture_kernel<T, M>({.family = "mul_add",
                                                     .summary = "multiplications and additions, none fused",
                                                     .op = Op::mul_add});
 
-#define ROW_MIXES(T)                                                                  \
-    kernel<T, {.adds = 2, .muls = 2, .add_chains = 6, .mul_chains = 6, .groups = 6}>, \
-        kernel<T, {.adds = 2, .muls = 2, .add_chains = 6, .mul_chains = 8, .groups = 12}>
+#define ROW_MIXES(T)                                                                         \
+    kernel<T, Mixture{.adds = 2, .muls = 2, .add_chains = 6, .mul_chains = 6, .groups = 6}>, \
+        kernel<T, Mixture{.adds = 2, .muls = 2, .add_chains = 6, .mul_chains = 8, .groups = 12}>
 
 constinit const KernelDesc kernels[] = {ROW_MIXES(double), ROW_MIXES(float)};
 

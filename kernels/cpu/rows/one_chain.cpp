@@ -26,7 +26,7 @@ template <typename T, int... I>
     Vector<T> a = broadcast<T>(R::start);
     [[maybe_unused]] const Vector<T> m = broadcast<T>(R::fma_factor);
     const Vector<T> c = broadcast<T>(R::term);
-    const auto step = [ m, c ](Vector<T> & value, int) __attribute__((always_inline)) {
+    const auto step = [=](Vector<T> & value, int) __attribute__((always_inline)) {
 #if ROW_HAS_FMA
         fma<T>(value, m, c);
 #else
