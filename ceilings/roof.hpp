@@ -39,13 +39,8 @@ struct Roof {
     std::optional<double> fraction{};  ///< value ÷ limit
     Status status = Status::absent;
     std::string reason{};  ///< why absent or suspect
-<<<<<<< HEAD
     /// contended, throttled, quota, partial, resumed, few_blocks, small_pages
     std::vector<std::string> flags{};
-=======
-    std::vector<std::string>
-        flags{};  ///< contended, throttled, quota, partial, resumed, few_blocks, small_pages
->>>>>>> machines
     std::vector<Note> notes{};
     std::string kernel{};
     double working_set_bytes = 0;       ///< all threads together; 0 for compute
