@@ -161,7 +161,7 @@ judge() {
         END {
             missed = notes == "" || (flag != "" && !flagged)
             printf "| %s | %s | %s | %d of %d | %d | %d | %d | %d | %.1f %% %s | %s |\n", name, status,
-                notes == "" ? "none" : notes, flagged, roofs, suspect, other, unknown, compared, -100 * worst, which,
+                notes == "" ? "none" : notes, flagged, roofs, suspect, other, unknown, compared, worst ? -100 * worst : 0, which,
                 missed ? "MISSED" : wrong ? "OFF" : "ok"
             for (i = 1; i <= wrong; ++i) print "  off: " bad[i] > "/dev/stderr"
             exit missed || wrong
