@@ -70,7 +70,10 @@ double dram_set(const Capacities& capacities, const Machine& machine) {
     // What is claimed counts too: where a neighbour's share hides most of a large cache, it can come back.
     const double cache =
         std::max({last_level(capacities), claimed(machine, Level::L3), claimed(machine, Level::L2)});
-    return std::min(std::max(4 * cache, 32 * mebibyte), machine.memory_bytes / 8);
+    // Where every few cores have an L3 of their own, all of them together hold that many times as much.
+    const auto claim = machine.cache(Level::L3);
+    const double together = 2.5 * cache * (claim ? std::max(claim->instances, 1) : 1);
+    return std::min(std::max({4 * cache, together, 32 * mebibyte}), machine.memory_bytes / 8);
 }
 
 void plan_compute(const ComputeGroup& group, const Machine& machine, Experiments& out,
