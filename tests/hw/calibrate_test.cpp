@@ -23,7 +23,7 @@ class Calibrate : public ::testing::Test {
     Calibrate() { write_file(scratch_.file("tiny.json"), std::string_view(tiny_plan)); }
 
     cli::testing::Outcome calibrate(const std::string& filters) {
-        return run_mansard("calibrate --plan " + scratch_.file("tiny.json") + " -o " +
+        return run_mansard("calibrate --no-lock --plan " + scratch_.file("tiny.json") + " -o " +
                            scratch_.file("c.json") + " " + filters);
     }
     Scratch scratch_;
@@ -67,7 +67,7 @@ TEST_F(Calibrate, MeasuresWhatTheFilterLeavesAndWritesBothFiles) {
 TEST_F(Calibrate, CtrlCEndsWithWhatWasMeasured) {
     // `timeout` sends the signal that a terminal sends; its own status is replaced by the program's.
     const auto stopped = cli::testing::run_shell("timeout --preserve-status --signal=INT 3 '" MANSARD_BINARY
-                                                 "' calibrate --plan standard -o " +
+                                                 "' calibrate --no-lock --plan standard -o " +
                                                  scratch_.file("c.json"));
     EXPECT_EQ(stopped.status, 130) << stopped.err;
     EXPECT_NE(stopped.err.find("interrupted"), std::string::npos) << stopped.err;
