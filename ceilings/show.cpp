@@ -78,7 +78,12 @@ std::vector<Section> roof_sections(const Ceilings& ceilings) {
     }
     std::vector<Section> sections;
     sections.reserve(groups.size());
-    for (const auto& [name, roofs] : groups) sections.push_back({.title = name, .table = roof_table(roofs)});
+    for (auto& [name, roofs] : groups) {
+        // What there is before what there is not.
+        std::stable_partition(roofs.begin(), roofs.end(),
+                              [](const Roof* roof) { return roof->status != Status::absent; });
+        sections.push_back({.title = name, .table = roof_table(roofs)});
+    }
     return sections;
 }
 
