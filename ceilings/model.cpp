@@ -109,6 +109,7 @@ View::View(const Ceilings& ceilings, std::optional<int> threads)
         const bool scales = kind == Kind::compute || is_private(ceilings.machine, *roof.target.level);
         if (!family.empty()) add(roof, family, scales);
     }
+    index();
 }
 
 /// Adds the line of one family (a roof at every number of threads) for the threads of this view.
@@ -174,12 +175,30 @@ const Line* View::compute(Dtype dtype, Engine engine) const {
     return best_by_mix(compute_, [&](const Target& t) { return t.dtype == dtype && serves(t, engine); });
 }
 
+void View::index() {
+    const auto place = [this](const Line* line) {
+        return static_cast<std::int16_t>(line == nullptr ? -1 : line - compute_.data());
+    };
+    for (const auto& [dtype, dtype_name] : Names<Dtype>::table)
+        for (const auto& [isa, isa_name] : Names<Isa>::table) {
+            const auto d = static_cast<std::size_t>(dtype), i = static_cast<std::size_t>(isa);
+            const auto of_both = [dtype = dtype, isa = isa](const Target& t) {
+                return t.dtype == dtype && t.isa == isa;
+            };
+            by_isa_[d][i] = place(best_by_mix(compute_, of_both));
+            for (const auto& [op, op_name] : Names<Op>::table)
+                by_op_[d][i][static_cast<std::size_t>(op)] = place(
+                    best_of(compute_, [&, op = op](const Target& t) { return of_both(t) && t.op == op; }));
+        }
+}
+
 const Line* View::compute(Dtype dtype, Isa isa) const {
-    return best_by_mix(compute_, [&](const Target& t) { return t.dtype == dtype && t.isa == isa; });
+    return at(by_isa_[static_cast<std::size_t>(dtype)][static_cast<std::size_t>(isa)]);
 }
 
 const Line* View::compute(Dtype dtype, Isa isa, Op op) const {
-    return best_of(compute_, [&](const Target& t) { return t.dtype == dtype && t.isa == isa && t.op == op; });
+    return at(
+        by_op_[static_cast<std::size_t>(dtype)][static_cast<std::size_t>(isa)][static_cast<std::size_t>(op)]);
 }
 
 const Line* View::highest_compute(Dtype dtype, Engine engine) const {

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -77,6 +79,16 @@ class View {
     const Ceilings& ceilings_;
     std::optional<int> threads_;
     int cores_ = 1;
+    static constexpr std::size_t dtypes = Names<Dtype>::table.size(), isas = Names<Isa>::table.size(),
+                                 ops = Names<Op>::table.size();
+    /// Places in compute_, −1 for none: rules ask for every point and every instruction set.
+    std::array<std::array<std::int16_t, isas>, dtypes> by_isa_{};
+    std::array<std::array<std::array<std::int16_t, ops>, isas>, dtypes> by_op_{};
+    void index();
+    const Line* at(std::int16_t place) const {
+        return place < 0 ? nullptr : &compute_[static_cast<std::size_t>(place)];
+    }
+
     std::vector<Line> compute_{};
     std::map<std::pair<Level, Convention>, std::map<Pattern, Line>> bandwidth_{};
 };

@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::string_view parameters[] = {"ridge_of_corner_below", "efficiency_from"};
 
+/// A ridge is rounded within this factor of its intensity.
+constexpr double far = 4;
+
 struct Ridge {
     Level level = Level::DRAM;
     double rate = 0;        ///< FLOP/s at the point's intensity, as measured
@@ -28,13 +31,23 @@ std::optional<Ridge> find(const PlacedPoint& placed, std::span<const double> thr
         !placed.efficiency || *placed.efficiency < thresholds[1] || flops.size() != 1 ||
         flops[0].engine == Engine::matrix)
         return std::nullopt;
+    const auto compute = std::find_if(placed.components.begin(), placed.components.end(),
+                                      [](const Component& component) { return !component.level; });
+    if (compute == placed.components.end() || !compute->seconds) return std::nullopt;
     const std::optional<int> threads = context.view(placed.point).threads();
     std::optional<Ridge> lowest;
-    for (const auto& [level, intensity] : placed.intensity()) {
-        const auto rate =
-            ceilings::ridge_rate(*context.analysis.ceilings, level, flops[0].dtype, threads, intensity);
+    for (const ByteCount& bytes : placed.point.bytes) {
+        const auto memory =
+            std::find_if(placed.components.begin(), placed.components.end(),
+                         [&](const Component& component) { return component.level == bytes.level; });
+        // Far from the ridge one of the two is over long before the other, and no corner is to be rounded.
+        if (memory == placed.components.end() || !memory->seconds ||
+            *memory->seconds > far * *compute->seconds || *compute->seconds > far * *memory->seconds)
+            continue;
+        const auto rate = ceilings::ridge_rate(*context.analysis.ceilings, bytes.level, flops[0].dtype,
+                                               threads, *placed.flops / bytes.count);
         if (rate && *rate < thresholds[0] * *placed.attainable && (!lowest || *rate < lowest->rate))
-            lowest = Ridge{level, *rate, *placed.rate / *rate};
+            lowest = Ridge{bytes.level, *rate, *placed.rate / *rate};
     }
     return lowest;
 }
