@@ -14,7 +14,8 @@ namespace {
 
 int fail(Exit status, const char* message) {
     std::fflush(stdout);
-    fmt::print(stderr, "mansard: error: {}\n", message);
+    // Not fmt::print, which throws where standard error cannot be written.
+    std::fprintf(stderr, "mansard: error: %s\n", message);
     return static_cast<int>(status);
 }
 
