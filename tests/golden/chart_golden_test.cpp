@@ -9,26 +9,13 @@
 
 #include "analyzer/reporters/reporter.hpp"
 #include "tests/data/chart/sample_analysis.hpp"
+#include "tests/golden/expect_golden.hpp"
 
 namespace mansard::analyzer {
 extern const ReporterDesc svg_reporter, html_reporter;
 namespace {
 
-void expect_golden(const std::string& name, const ReporterDesc& reporter, const Analysis& analysis) {
-    const std::filesystem::path path = std::filesystem::path(MANSARD_SOURCE_DIR) / "tests/golden" / name;
-    std::ostringstream out;
-    reporter.write(analysis, {}, out);
-    if (std::getenv("MANSARD_UPDATE_GOLDEN") != nullptr) {
-        std::ofstream(path, std::ios::binary) << out.str();
-        return;
-    }
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream golden;
-    golden << file.rdbuf();
-    ASSERT_TRUE(file) << path;
-    // Not EXPECT_EQ: it would print both files.
-    EXPECT_TRUE(golden.str() == out.str()) << path << " differs; write it anew with MANSARD_UPDATE_GOLDEN=1";
-}
+using testing::expect_golden;
 
 TEST(ChartGolden, Workloads) {
     expect_golden("chart_workloads.svg", svg_reporter, sample::workloads());

@@ -11,6 +11,7 @@
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/reporters/reporter.hpp"
 #include "tests/analyzer/make_ceilings.hpp"
+#include "tests/golden/expect_golden.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -40,24 +41,8 @@ Analysis analysis_of(const std::vector<std::string>& fixtures, bool with_ceiling
 }
 
 void expect_golden(const std::string& name, const Analysis& analysis) {
-    const std::filesystem::path path = tests / "golden" / name;
-    const std::string kind = path.extension() == ".txt" ? "text" : path.extension().string().substr(1);
-    std::ostringstream out;
-    find_reporter(kind).write(analysis, {}, out);
-    if (std::getenv("MANSARD_UPDATE_GOLDEN") != nullptr) {
-        std::ofstream(path, std::ios::binary) << out.str();
-        return;
-    }
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream golden;
-    golden << file.rdbuf();
-    ASSERT_TRUE(file) << path;
-    // The first line that differs says enough; a whole report would not.
-    std::istringstream expected(golden.str()), actual(out.str());
-    std::string want, have;
-    for (int line = 1; std::getline(expected, want) && std::getline(actual, have); ++line)
-        ASSERT_EQ(want, have) << path << ", line " << line << "; write it anew with MANSARD_UPDATE_GOLDEN=1";
-    EXPECT_EQ(golden.str().size(), out.str().size()) << path;
+    const std::string extension = std::filesystem::path(name).extension().string();
+    testing::expect_golden(name, find_reporter(extension == ".txt" ? "text" : extension.substr(1)), analysis);
 }
 
 TEST(ReportsGolden, Workloads) {
