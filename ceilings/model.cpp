@@ -98,10 +98,13 @@ View::View(const Ceilings& ceilings, std::optional<int> threads)
         const bool usable = kind == Kind::compute     ? roof.target.dtype.has_value()
                             : kind == Kind::bandwidth ? roof.target.level && roof.target.pattern
                                                       : false;
-        if (done[i] || !usable) continue;
+        // What one node's cores reach in another's memory is a matter of where the data lies, no number of
+        // threads.
+        if (done[i] || !usable || roof.target.scope == Scope::numa) continue;
         std::vector<const Roof*> family;
         for (std::size_t j = i; j < ceilings.roofs.size(); ++j)
-            if (!done[j] && same_but_for_threads(roof.target, ceilings.roofs[j].target)) {
+            if (!done[j] && ceilings.roofs[j].target.scope != Scope::numa &&
+                same_but_for_threads(roof.target, ceilings.roofs[j].target)) {
                 done[j] = true;
                 if (ceilings.roofs[j].value && ceilings.roofs[j].status != Status::absent)
                     family.push_back(&ceilings.roofs[j]);

@@ -43,7 +43,7 @@ Roof roof_from_json(const Json& object, const std::string& where) {
               .ci95 = interval_member(object, "ci95", where),
               .range = interval_member(object, "range", where),
               .typical = optional_number(object, "typical", where),
-              .samples = static_cast<int>(number_member(object, "samples", where)),
+              .samples = int_member(object, "samples", where),
               .fraction = optional_number(object, "fraction", where),
               .status = name_member<Status>(object, "status", where),
               .reason = optional_string(object, "reason", where),

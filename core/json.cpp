@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "core/file.hpp"
 #include "core/utf8.hpp"
@@ -116,6 +117,15 @@ double number_member(const Json& object, std::string_view key, const std::string
     return value.get<double>();
 }
 
+int int_member(const Json& object, std::string_view key, const std::string& where) {
+    const double value = number_member(object, key, where);
+    if (value != std::floor(value) || value < std::numeric_limits<int>::min() ||
+        value > std::numeric_limits<int>::max())
+        throw Error(Exit::bad_input, fmt::format("\"{}\" is {}", key, value),
+                    {.where = where, .expected = "a whole number"});
+    return static_cast<int>(value);
+}
+
 std::string string_member(const Json& object, std::string_view key, const std::string& where) {
     const Json& value = member(object, key, where);
     if (!value.is_string()) wrong_type(key, where, "a string", value);
@@ -126,6 +136,12 @@ std::optional<double> optional_number(const Json& object, std::string_view key, 
     const auto found = object.find(key);
     if (found == object.end() || found->is_null()) return std::nullopt;
     return number_member(object, key, where);
+}
+
+std::optional<int> optional_int(const Json& object, std::string_view key, const std::string& where) {
+    const auto found = object.find(key);
+    if (found == object.end() || found->is_null()) return std::nullopt;
+    return int_member(object, key, where);
 }
 
 std::string optional_string(const Json& object, std::string_view key, const std::string& where) {

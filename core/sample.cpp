@@ -57,7 +57,7 @@ std::vector<std::string> strings(const Json& array, const std::string& where) {
 Block block_from_json(const Json& object, const std::string& where) {
     Block block{
         .phase = name_member<Phase>(object, "phase", where),
-        .round = static_cast<int>(number_member(object, "round", where)),
+        .round = int_member(object, "round", where),
         .at_s = number_member(object, "at_s", where),
         .elements = number_member(object, "elements", where),
         .clock_hz_before = optional_number(object, "clock_hz_before", where),

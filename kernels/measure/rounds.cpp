@@ -18,8 +18,8 @@ constexpr double longest_pause_s = 0.1;
 Series series_for(const Experiment& experiment) {
     const KernelDesc& kernel = *experiment.kernel;
     return {.target = experiment.target,
-            .kernel = kernel_name(kernel),
-            .variant = variant_name(kernel),
+            .kernel = experiment.kernel_name(),
+            .variant = experiment.variant(),
             .instruction = std::string(kernel.instruction),
             .work = kernel.work,
             .working_set_bytes = static_cast<double>(experiment.set_bytes)};
@@ -206,7 +206,7 @@ Samples start_samples(Device& device, const Plan& plan) {
 }
 
 bool is_series_of(const Series& series, const Experiment& experiment) {
-    if (series.target != experiment.target || series.kernel != kernel_name(*experiment.kernel)) return false;
+    if (series.target != experiment.target || series.kernel != experiment.kernel_name()) return false;
     // A series asks for a set until its first block, and then has what the kernel made of it.
     const auto has = [&](std::size_t bytes) {
         return series.working_set_bytes == static_cast<double>(bytes);
