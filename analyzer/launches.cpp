@@ -10,19 +10,10 @@ const Details& details_of(const Point& point) {
     return point.details ? *point.details : none;
 }
 
-CallTimes spread(std::vector<double>& times) {
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    double median = *middle;
-    if (times.size() % 2 == 0) median = (median + *std::max_element(times.begin(), middle)) / 2;
-    const auto [min, max] = std::minmax_element(times.begin(), times.end());
-    return {.min = *min, .median = median, .max = *max};
-}
-
 /// What held for one launch alone, and what differs between them, is not said of all of them.
 std::shared_ptr<const Details> common_details(const Details& first, std::vector<double>& times) {
     Details details{.grid = first.grid, .block = first.block};
-    if (!times.empty()) details.call_seconds = spread(times);
+    if (!times.empty()) details.call_seconds = call_times(times);
     if (details.grid.empty() && details.block.empty() && !details.call_seconds) return nullptr;
     return std::make_shared<const Details>(std::move(details));
 }
