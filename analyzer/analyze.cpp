@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <type_traits>
 #include <utility>
 
 #include "analyzer/device_check.hpp"
@@ -76,28 +74,31 @@ void place_wholes(std::vector<Profile>& profiles, Placer& placer, Analysis& anal
     }
 }
 
-/// The place of each point among all, longest first, in the profile's order where equal.
-std::vector<std::size_t> ranks_by_time(const ChunkedQueue<Point>& points) {
+/// Longest first, in the profile's order where equal. Points are large, so their places are sorted, and each
+/// moves once.
+void sort_by_time(std::vector<PlacedPoint>& points) {
     struct Place {
         double seconds = 0;
         std::size_t from = 0;
     };
     std::vector<Place> order;
     order.reserve(points.size());
-    for (const Point& point : points) order.push_back({point.seconds.value_or(0), order.size()});
+    for (const PlacedPoint& placed : points)
+        order.push_back({placed.point.seconds.value_or(0), order.size()});
     std::sort(order.begin(), order.end(), [](const Place& a, const Place& b) {
         return a.seconds != b.seconds ? a.seconds > b.seconds : a.from < b.from;
     });
-    std::vector<std::size_t> ranks(order.size());
-    for (std::size_t rank = 0; rank < order.size(); ++rank) ranks[order[rank].from] = rank;
-    return ranks;
-}
-
-/// Moves `placed` to `slot`, its lists with the memory they lie in: assignment would copy them out of it.
-void put(PlacedPoint& slot, PlacedPoint&& placed) {
-    static_assert(std::is_nothrow_move_constructible_v<PlacedPoint>);
-    std::destroy_at(&slot);
-    std::construct_at(&slot, std::move(placed));
+    for (std::size_t start = 0; start < order.size(); ++start) {
+        if (order[start].from == start) continue;
+        PlacedPoint held = std::move(points[start]);
+        std::size_t at = start;
+        while (order[at].from != start) {
+            points[at] = std::move(points[order[at].from]);
+            at = std::exchange(order[at].from, at);
+        }
+        points[at] = std::move(held);
+        order[at].from = at;
+    }
 }
 
 /// Whether most of the time was spent on one thread: then one core's roofs are the ones to show.
@@ -166,17 +167,15 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
     Rules rules(settings, {.analysis = analysis, .view = view});
     const double busy = analysis.summary.seconds_busy.value_or(0);
     PlacedSum sum;
-    const std::vector<std::size_t> ranks = ranks_by_time(points);
-    analysis.points.resize(points.size());
-    // In the profile's order, while what a point owns lies together in memory, each to its place by time:
-    // points are large, and sorting them afterwards took longer than placing them.
-    for (std::size_t i = 0; !points.empty(); points.pop_front(), ++i) {
-        PlacedPoint placed = placer.place(std::move(points.front()));
+    analysis.points.reserve(points.size());
+    // In the profile's order, while what a point owns lies together in memory; sorted when all is known.
+    for (; !points.empty(); points.pop_front()) {
+        PlacedPoint& placed = analysis.points.emplace_back(placer.place(std::move(points.front())));
         if (busy > 0 && placed.point.seconds) placed.share = quotient(*placed.point.seconds, busy);
         rules.look_at(placed);
         sum.add(placed);
-        put(analysis.points[ranks[i]], std::move(placed));
     }
+    sort_by_time(analysis.points);
     analysis.findings = rules.spell_out(analysis.points);
     analysis.finding_counts = rules.counts();
     Placer whole(roofs, settings, options.scope);
