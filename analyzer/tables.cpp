@@ -6,6 +6,7 @@
 #include <set>
 
 #include "analyzer/advice.hpp"
+#include "analyzer/verdict.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
 #include "core/utf8.hpp"
@@ -189,14 +190,36 @@ std::vector<std::string> remarks(const Analysis& analysis, std::size_t top) {
     return lines;
 }
 
+std::vector<FindingGroup> grouped_findings(const Analysis& analysis, std::size_t all, std::size_t few) {
+    std::vector<FindingCount> counts = analysis.finding_counts;
+    std::size_t total = 0;
+    for (const FindingCount& count : counts) total += count.points;
+    std::stable_sort(counts.begin(), counts.end(),
+                     [](const FindingCount& a, const FindingCount& b) { return a.seconds > b.seconds; });
+    const double busy = analysis.summary.seconds_busy.value_or(0);
+    std::vector<FindingGroup> groups;
+    for (const FindingCount& count : counts) {
+        FindingGroup group{.title = fmt::format("{}: {}", count.code, counted(count.points, "point"))};
+        if (const auto share = quotient(count.seconds, busy))
+            group.title += fmt::format(", {} of the time", percent(*share));
+        const std::size_t most = total <= all ? count.points : few;
+        for (const Finding& finding : analysis.findings)
+            if (finding.code == count.code && group.shown.size() < most) group.shown.push_back(&finding);
+        group.more = count.points - std::min(count.points, group.shown.size());
+        group.same_remedy = std::all_of(group.shown.begin(), group.shown.end(), [&](const Finding* finding) {
+            return finding->remedy == group.shown.front()->remedy;
+        });
+        groups.push_back(std::move(group));
+    }
+    return groups;
+}
+
 RowMark mark_of(const PlacedPoint& placed) {
     if (placed.status == PlacementStatus::above_roof) return RowMark::wrong;
     if (placed.status != PlacementStatus::placed || !placed.efficiency) return RowMark::none;
-    const auto has = [&](std::string_view code) {
-        return std::find(placed.findings.begin(), placed.findings.end(), code) != placed.findings.end();
-    };
-    if (has("near_roof")) return RowMark::good;
-    return has("below_all_roofs") ? RowMark::low : RowMark::none;
+    if (placed.findings.contains("near_roof")) return RowMark::good;
+    return placed.findings.contains("below_all_roofs") || placed.findings.contains("waited") ? RowMark::low
+                                                                                             : RowMark::none;
 }
 
 }  // namespace mansard::analyzer

@@ -17,6 +17,11 @@ struct Column {
     std::string name{};
 };
 
+bool is_blank(std::string_view text) {
+    return text.empty() || (static_cast<unsigned char>(text.front()) <= ' ' &&
+                            text.find_first_not_of(" \t\r") == std::string_view::npos);
+}
+
 std::string_view trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t\r");
     return first == std::string_view::npos ? ""
@@ -88,7 +93,7 @@ void read_record(const std::vector<Column>& columns, const std::vector<std::stri
         const std::string_view text = fields[i];
         if (field.is_text())
             builder.set_text(field, text);
-        else if (field.kind != Field::Kind::unknown && !trimmed(text).empty())
+        else if (field.kind != Field::Kind::unknown && !is_blank(text))
             builder.set_number(field, read_number(text), name, text);
     }
     if (fields.size() != columns.size())

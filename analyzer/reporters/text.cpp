@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <ostream>
-#include <set>
 
 #include "analyzer/reporters/reporter.hpp"
 #include "analyzer/tables.hpp"
@@ -16,6 +15,8 @@ namespace {
 constexpr std::size_t shortest_name = 16;
 /// More messages than this are scrolled past; the data files are complete.
 constexpr std::size_t most_messages = 12;
+/// Of a rule that holds for more points than that.
+constexpr std::size_t few_findings = 3;
 
 class Page {
   public:
@@ -137,23 +138,21 @@ void write_points(const Analysis& analysis, std::size_t top, Page& page) {
     for (const std::string& sentence : legend(analysis)) page.wrapped(sentence, "  ");
 }
 
-void write_findings(const Analysis& analysis, std::size_t top, Page& page) {
-    std::set<std::string_view> shown;
-    for (std::size_t i = 0; i < std::min(top, analysis.points.size()); ++i)
-        shown.insert(analysis.points[i].point.name);
-    std::size_t left = most_messages, more = 0;
-    for (const Finding& finding : analysis.findings) {
-        if (left == 0 || !shown.contains(finding.point)) {
-            ++more;
-            continue;
+void write_findings(const Analysis& analysis, Page& page) {
+    const auto groups = grouped_findings(analysis, most_messages, few_findings);
+    if (!groups.empty()) page.title("Findings");
+    for (const FindingGroup& group : groups) {
+        page.wrapped(group.title, "  ");
+        for (const Finding* finding : group.shown) {
+            page.wrapped(
+                fmt::format("{}: {}", short_name(finding->point, 60), printable(finding->text, 1000)),
+                "  - ");
+            if (!group.same_remedy) page.wrapped(finding->remedy, "    → ");
         }
-        if (left-- == most_messages) page.title("Findings");
-        page.wrapped(fmt::format("{} ({})", short_name(finding.point, 60), finding.code), "  ");
-        page.wrapped(printable(finding.text, 1000), "    ");
-        page.wrapped(finding.remedy, "    → ");
+        if (group.more > 0)
+            page.wrapped(fmt::format("and {} more; --report json=FILE names all", group.more), "  - ");
+        if (group.same_remedy && !group.shown.empty()) page.wrapped(group.shown.front()->remedy, "    → ");
     }
-    if (more > 0 && left < most_messages)
-        page.wrapped(fmt::format("and {} more; --report json=FILE writes all", more), "  ");
 }
 
 void write(const Analysis& analysis, const ReportOptions& options, std::ostream& out) {
@@ -171,7 +170,7 @@ void write(const Analysis& analysis, const ReportOptions& options, std::ostream&
                                          row[2].empty() ? "no interval" : row[2], row[3], row[4], row[5]),
                              "  ");
     }
-    write_findings(analysis, options.top, page);
+    write_findings(analysis, page);
     page.list("About single points", remarks(analysis, options.top));
     std::vector<std::string> rejected;
     for (const Rejected& record : analysis.rejected)

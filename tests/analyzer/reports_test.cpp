@@ -138,6 +138,46 @@ TEST(TextReport, TopLimitsTheTable) {
     EXPECT_EQ(text.find("no time (no_time)"), std::string::npos);
 }
 
+/// Hundreds of one rule, a few of another that take longer together.
+Analysis many_findings() {
+    Profile profile{.source = "p.csv", .format = "mansard-csv"};
+    const auto add = [&](const std::string& name, double seconds, double flops) {
+        profile.points.push_back({.name = name,
+                                  .threads = 1,
+                                  .seconds = seconds,
+                                  .flops = {{.dtype = Dtype::f64, .count = flops}},
+                                  .bytes = {{.level = Level::DRAM, .count = 1e6}}});
+        ++profile.records;
+    };
+    for (int i = 0; i < 300; ++i) add("slow " + std::to_string(i), 1 + i, 1e6);
+    add("fast", 1000, 39e12);
+    return analyze({std::move(profile)}, four_cores(), {});
+}
+
+TEST(TextReport, GroupsRepeatedFindings) {
+    for (const std::string_view kind : {"text", "md"}) {
+        const std::string text = report(many_findings(), kind);
+        const std::size_t findings = text.find("Findings");
+        ASSERT_NE(findings, std::string::npos);
+        const auto after = [&](std::string_view part) { return text.find(part, findings); };
+        const bool markdown = kind == "md";
+        EXPECT_NE(after(markdown ? "below\\_all\\_roofs: 300 points, 98 % of the time"
+                                 : "below_all_roofs: 300 points, 98 % of the time"),
+                  std::string::npos)
+            << text;
+        EXPECT_NE(after("slow 299"), std::string::npos);
+        EXPECT_NE(after("slow 297"), std::string::npos);
+        EXPECT_EQ(after("slow 290"), std::string::npos);
+        EXPECT_NE(after(markdown ? "and 295 more" : "and 297 more"), std::string::npos);
+        EXPECT_NE(after("fast"), std::string::npos) << "the rarer rule is not crowded out";
+    }
+}
+
+TEST(TextReport, SpellsFewFindingsOutInFull) {
+    const std::string text = report(nasty(), "text");
+    EXPECT_EQ(text.find(" more; --report"), std::string::npos);
+}
+
 TEST(Reports, AnUnknownKindIsNamed) {
     try {
         find_reporter("pdf");
