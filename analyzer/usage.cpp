@@ -16,6 +16,8 @@ UsedRoof& Usage::record(const ceilings::Mix& roof, double rate) {
     if (is_new) {
         used = {.name = roof.first->name,
                 .ids = {roof.first->roof->id},
+                .scope = roof.first->threads == 1 ? Scope::core : Scope::device,
+                .bus = roof.first->bus || (roof.second != nullptr && roof.second->bus),
                 .unit = roof.first->roof->unit,
                 .low = rate,
                 .high = rate,
@@ -23,11 +25,12 @@ UsedRoof& Usage::record(const ceilings::Mix& roof, double rate) {
                 .samples = roof.first->roof->samples,
                 .status = roof.first->roof->status};
         if (roof.second != nullptr) {
-            // "DRAM load … copy, 1 core": what both have in common stands there once.
+            // "DRAM load … copy, 1 core": what both have in common stands there once. Loads are the same on
+            // the bus, so it is the second that says whose bytes these are.
             used.name = fmt::format(
                 "{} {} … {}{}", name_of(*roof.first->roof->target.level),
                 name_of(*roof.first->roof->target.pattern), name_of(*roof.second->roof->target.pattern),
-                roof.first->name.substr(std::min(roof.first->name.find(','), roof.first->name.size())));
+                roof.second->name.substr(std::min(roof.second->name.find(','), roof.second->name.size())));
             used.ids.push_back(roof.second->roof->id);
             used.samples = std::min(used.samples, roof.second->roof->samples);
         }
