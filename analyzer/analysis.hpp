@@ -57,6 +57,8 @@ struct PlacedPoint {
 struct UsedRoof {
     std::string name{};              ///< "L2, 1 thread: load … copy", "f64 compute, device: fma avx2"
     std::vector<std::string> ids{};  ///< of the ceilings' roofs behind it
+    Scope scope = Scope::core;       ///< whom the values hold for: one core, or several together
+    bool bus = false;  ///< counts write-allocate traffic, too: an estimate, of another kind than plain bytes
     std::string unit{};
     double low = 0, high = 0;  ///< the values used: equal unless read:write mixes differ between points
     std::optional<Interval> interval{};  ///< of the value, 95 % (or the range of the blocks if there are few)

@@ -61,8 +61,10 @@ std::string attainable_text(const PlacedPoint& placed) {
     return bytes ? si(*placed.attainable, "B/s") : number(placed.attainable);
 }
 
-std::vector<std::string> row_of(const PlacedPoint& placed, const PointsTableShape& shape) {
-    std::vector<std::string> row{short_name(placed.point.name, shape.name_columns),
+std::vector<std::string> row_of(const PlacedPoint& placed, const PointsTableShape& shape,
+                                std::string_view key) {
+    const std::string before = shape.keys.empty() ? "" : fmt::format("{} ", key);
+    std::vector<std::string> row{before + short_name(placed.point.name, shape.name_columns),
                                  placed.point.seconds ? si(*placed.point.seconds, "s") : "",
                                  placed.share ? percent(*placed.share) : "", number(placed.rate)};
     const LevelValues intensities = placed.intensity();
@@ -112,11 +114,11 @@ Table points_table(const Analysis& analysis, const PointsTableShape& shape) {
     table.columns.insert(table.columns.end(),
                          {{"bound"}, {"attainable", Align::right}, {"efficiency", Align::right}});
     for (std::size_t i = 0; i < std::min(shape.top, analysis.points.size()); ++i)
-        table.rows.push_back(row_of(analysis.points[i], shape));
+        table.rows.push_back(row_of(analysis.points[i], shape, i < shape.keys.size() ? shape.keys[i] : " "));
     if (analysis.points.size() > 1)
         for (const PlacedPoint& program : analysis.program)
             // A sum that lacks everything that some point lacks may say nothing.
-            if (program.status != PlacementStatus::no_work) table.rows.push_back(row_of(program, shape));
+            if (program.status != PlacementStatus::no_work) table.rows.push_back(row_of(program, shape, " "));
     return table;
 }
 

@@ -10,9 +10,10 @@
 namespace mansard::analyzer {
 
 struct PointsTableShape {
-    std::size_t top = 20;           ///< rows, the longest points
-    std::size_t name_columns = 60;  ///< longer names are cut in the middle
-    std::vector<Level> levels{};    ///< whose intensities get a column
+    std::size_t top = 20;             ///< rows, the longest points
+    std::size_t name_columns = 60;    ///< longer names are cut in the middle
+    std::vector<Level> levels{};      ///< whose intensities get a column
+    std::vector<std::string> keys{};  ///< of the points in a chart, before their names; may be empty
 };
 
 /// The levels that any of the first `top` points has bytes at, from the core outwards.

@@ -14,6 +14,8 @@ Usage::Entry Usage::make_entry(const ceilings::Mix& roof) {
     const ceilings::Roof& first = *roof.first->roof;
     Entry entry{.roof = {.name = roof.first->name,
                          .ids = {first.id},
+                         .scope = roof.first->threads == 1 ? Scope::core : Scope::device,
+                         .bus = roof.first->bus || (roof.second != nullptr && roof.second->bus),
                          .unit = first.unit,
                          .interval = roof.interval,
                          .samples = first.samples,
@@ -21,11 +23,12 @@ Usage::Entry Usage::make_entry(const ceilings::Mix& roof) {
                 .id = Label(first.id)};
     if (roof.second != nullptr) {
         const ceilings::Roof& second = *roof.second->roof;
-        // "DRAM load … copy, 1 core": what both have in common stands there once.
+        // "DRAM load … copy, 1 core": what both have in common stands there once. Loads are the same on the
+        // bus, so it is the second that says whose bytes these are.
         entry.roof.name = fmt::format(
             "{} {} … {}{}", name_of(*first.target.level), name_of(*first.target.pattern),
             name_of(*second.target.pattern),
-            roof.first->name.substr(std::min(roof.first->name.find(','), roof.first->name.size())));
+            roof.second->name.substr(std::min(roof.second->name.find(','), roof.second->name.size())));
         entry.roof.ids.push_back(second.id);
         entry.roof.samples = std::min(first.samples, second.samples);
     }

@@ -21,6 +21,8 @@ struct Line {
     double value = 0;                    ///< FLOP/s or B/s
     std::optional<Interval> interval{};  ///< ci95, or the range of the blocks where they are too few
     std::string name{};                  ///< "L1 load, 2 × 1 core"
+    int threads = 1;                     ///< that it holds for
+    bool bus = false;                    ///< counts more than architectural bytes: an estimate
 
     bool suspect() const { return roof->status == Status::suspect; }
     /// The upper end of the interval, the value without one.

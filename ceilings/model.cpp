@@ -143,6 +143,7 @@ void View::add(const Roof& roof, const std::vector<const Roof*>& family, bool sc
     // Some of the cores never reach more than all of them together.
     if (device != nullptr && threads_ != 1 && !(scales && bandwidth) && line->value > *device->value)
         line = as_is(*device);
+    line->threads = asked;
     if (!bandwidth) {
         compute_.push_back(*line);
         return;
@@ -154,7 +155,10 @@ void View::add(const Roof& roof, const std::vector<const Roof*>& family, bool sc
     const Roof& base = *line->roof;
     if (base.bus_value || roof.target.pattern == Pattern::load) {
         const double bus = base.bus_value.value_or(*base.value) / *base.value;
-        keep(Convention::bus, make_line(base, line->factor * bus, line->name + (bus > 1 ? ", bus" : "")));
+        Line on_bus = make_line(base, line->factor * bus, line->name + (bus > 1 ? ", bus" : ""));
+        on_bus.threads = line->threads;
+        on_bus.bus = bus > 1;
+        keep(Convention::bus, std::move(on_bus));
     }
     keep(Convention::architectural, *std::move(line));
 }

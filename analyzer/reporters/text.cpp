@@ -91,8 +91,10 @@ std::size_t widest(const std::vector<std::string>& lines) {
 }
 
 /// The points' table in at most `width` columns: first long names are cut, then inner levels' intensities go.
-std::vector<std::string> fitted_table(const Analysis& analysis, std::size_t top, std::size_t width) {
-    PointsTableShape shape{.top = top, .levels = levels_of(analysis, top)};
+std::vector<std::string> fitted_table(const Analysis& analysis, std::size_t top, std::size_t width,
+                                      const std::vector<std::string>& keys) {
+    PointsTableShape shape{.top = top, .levels = levels_of(analysis, top), .keys = keys};
+    const std::size_t key_columns = keys.empty() ? 0 : 2;
     for (;;) {
         shape.name_columns = 60;
         auto lines = lines_of(to_text_table(points_table(analysis, shape)));
@@ -103,7 +105,7 @@ std::vector<std::string> fitted_table(const Analysis& analysis, std::size_t top,
             longest = std::max(longest, display_width(row[0]));
         const std::size_t left = longest > over ? longest - over : 0;
         if (left >= std::min(shortest_name, longest) || shape.levels.size() <= 1) {
-            shape.name_columns = std::max<std::size_t>(left, 5);
+            shape.name_columns = std::max<std::size_t>(left, 5 + key_columns) - key_columns;
             return lines_of(to_text_table(points_table(analysis, shape)));
         }
         shape.levels.erase(shape.levels.begin());
@@ -124,18 +126,30 @@ std::string_view paint_of(RowMark mark) {
     return "";
 }
 
-void write_points(const Analysis& analysis, std::size_t top, Page& page) {
+void write_points(const Analysis& analysis, std::size_t top, const std::vector<std::string>& keys,
+                  Page& page) {
     if (analysis.points.empty()) return;
     const std::size_t shown = std::min(top, analysis.points.size());
     page.title(shown < analysis.points.size()
                    ? fmt::format("The {} longest of {} points", shown, analysis.points.size())
                    : "Points, longest first");
-    const auto lines = fitted_table(analysis, shown, page.width());
+    const auto lines = fitted_table(analysis, shown, page.width(), keys);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const bool point = i >= 1 && i <= shown;
         page.line(lines[i], i == 0 ? "1" : point ? paint_of(mark_of(analysis.points[i - 1])) : "");
     }
     for (const std::string& sentence : legend(analysis)) page.wrapped(sentence, "  ");
+}
+
+/// The chart, if there is to be one; what stands for each point in it.
+std::vector<std::string> write_chart(const Analysis& analysis, const ReportOptions& options, Page& page) {
+    if (!options.chart) return {};
+    const chart::TerminalChart chart =
+        chart::draw_terminal(analysis, options.top, *options.chart, options.extras);
+    page.title("Roofline");
+    for (const std::string& line : chart.lines) page.line(line);
+    for (const std::string& note : chart.notes) page.wrapped(note, "  ");
+    return chart.keys;
 }
 
 void write_findings(const Analysis& analysis, Page& page) {
@@ -158,7 +172,7 @@ void write_findings(const Analysis& analysis, Page& page) {
 void write(const Analysis& analysis, const ReportOptions& options, std::ostream& out) {
     Page page(out, options);
     for (const std::string& sentence : headline(analysis)) page.wrapped(sentence, "");
-    write_points(analysis, options.top, page);
+    write_points(analysis, options.top, write_chart(analysis, options, page), page);
     if (!analysis.roofs.empty()) {
         page.title("Roofs used");
         const auto lines = lines_of(to_text_table(roofs_table(analysis)));

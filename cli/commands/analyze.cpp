@@ -1,17 +1,16 @@
 // mansard analyze: profiles under measured roofs.
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <ostream>
 
 #include "analyzer/analyze.hpp"
+#include "analyzer/chart/layout.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/reporters/reporter.hpp"
 #include "cli/command.hpp"
+#include "cli/terminal.hpp"
 #include "core/file.hpp"
 
 namespace mansard::cli {
@@ -23,15 +22,8 @@ struct Options {
     std::string fp16{name_of(analyzer::HalfCount::nvidia)};
     std::size_t top = 20;
     analyzer::ImportOptions import{};
-    bool force = false;
+    bool force = false, chart = false;
 };
-
-/// Columns of the terminal on standard output; 100 where there is none.
-std::size_t terminal_width() {
-    winsize size{};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-    return analyzer::ReportOptions{}.width;
-}
 
 /// The report for `-o FILE` without --format: what FILE's name ends in says it.
 std::string format_for(const Options& options) {
@@ -59,22 +51,50 @@ std::vector<Report> reports_of(const Options& options) {
                          .remedy = "for example --report json=analysis.json"});
         reports.push_back({&analyzer::find_reporter(wanted.substr(0, equals)), wanted.substr(equals + 1)});
     }
-    reports.push_back({&analyzer::find_reporter(format_for(options)), options.output});
+    const std::string format = format_for(options);
+    if (options.chart && format != "text")
+        throw Error(Exit::usage, fmt::format("a {} file has no place for a chart in characters", format),
+                    {.where = "--chart",
+                     .expected = "the form text",
+                     .remedy = "leave --chart out, or ask for a picture: --report svg=FILE"});
+    reports.push_back({&analyzer::find_reporter(format), options.output});
     return reports;
 }
 
-bool wants(const Options& options, std::string_view extra) {
-    return std::find(options.extras.begin(), options.extras.end(), extra) != options.extras.end();
+analyzer::chart::Extras extras_of(const Options& options) {
+    const auto wants = [&](std::string_view extra) {
+        return std::find(options.extras.begin(), options.extras.end(), extra) != options.extras.end();
+    };
+    return {.optimizations = wants("optimizations"), .ridges = wants("ridges"), .roofs = wants("roofs")};
+}
+
+/// What --draw asks for and nobody will see.
+void tell_what_is_not_drawn(const std::vector<Report>& reports, const analyzer::Analysis& analysis,
+                            const Options& options, const Globals& globals) {
+    if (options.extras.empty()) return;
+    const bool any = options.chart || std::any_of(reports.begin(), reports.end(), [](const Report& report) {
+                         return report.reporter->name == "svg" || report.reporter->name == "html";
+                     });
+    if (!any) return say(globals, "--draw changes charts only: ask for one by --chart or --report svg=FILE");
+    for (const std::string& note :
+         undrawn(analysis, analyzer::chart::shown_points(analysis, options.top), extras_of(options)))
+        say(globals, "--draw: " + note);
 }
 
 void write_report(const Report& report, const analyzer::Analysis& analysis, const Options& options,
                   const Globals& globals) {
-    const bool terminal = report.path == "-";
-    const analyzer::ReportOptions report_options{
-        .top = options.top,
-        .color = terminal && use_color(globals),
-        .width = terminal ? terminal_width() : analyzer::ReportOptions{}.width,
-        .extras = {.optimizations = wants(options, "optimizations"), .ridges = wants(options, "ridges")}};
+    const bool to_stdout = report.path == "-";
+    const std::optional<std::size_t> columns = to_stdout ? terminal_columns() : std::nullopt;
+    const bool color = to_stdout && use_color(globals);
+    analyzer::ReportOptions report_options{.top = options.top,
+                                           .color = color,
+                                           .width = columns.value_or(analyzer::ReportOptions{}.width),
+                                           .extras = extras_of(options)};
+    // Of the output, not of text reports beside it.
+    if (options.chart && report.path == options.output)
+        report_options.chart = {.columns = columns.value_or(analyzer::chart::terminal_columns),
+                                .unicode = use_unicode(),
+                                .color = color};
     try {
         write_file(report.path,
                    [&](std::ostream& out) { report.reporter->write(analysis, report_options, out); });
@@ -109,6 +129,7 @@ Exit run(const Options& options, const Globals& globals) {
         }
     }
     const analyzer::Analysis analysis = analyze(std::move(profiles), std::move(ceilings), analyze_options);
+    tell_what_is_not_drawn(reports, analysis, options, globals);
     for (const Report& report : reports) {
         write_report(report, analysis, options, globals);
         if (report.path != "-") say(globals, fmt::format("Wrote {}", printable(report.path)));
@@ -155,11 +176,16 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->check(CLI::IsMember({"core", "device"}));
     app.add_option(
            "--draw", options->extras,
-           "Draw more in charts: optimizations (the roofs of scalar code, of one chain, without FMA) or "
-           "ridges (what is reached around them, as measured)")
-        ->check(CLI::IsMember({"optimizations", "ridges"}))
+           "Draw more in charts: roofs (one for each level and number type, not only those that bound a "
+           "point), optimizations (the roofs of scalar code, of one chain, without FMA) or ridges (what is "
+           "reached around them, as measured)")
+        ->check(CLI::IsMember({"roofs", "optimizations", "ridges"}))
         ->delimiter(',')
         ->allow_extra_args(false);
+    app.add_flag(
+        "--chart", options->chart,
+        "Draw the roofline above the table, in characters: as wide as the terminal (80 columns where "
+        "there is none, 160 at most); in ASCII unless the locale is UTF-8");
     app.add_flag("--force", options->force,
                  "Place points of another device than the one that was calibrated");
     app.add_option("--report", options->reports, "Another report to a file; see `mansard list reports`")

@@ -163,6 +163,50 @@ TEST(HtmlReporter, HasEverySection) {
         EXPECT_NE(html.find(words), std::string::npos) << words;
 }
 
+std::size_t count_of(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    return count;
+}
+
+TEST(HtmlReporter, MarksLowerBoundsAndErrorsAndCountsEveryStatus) {
+    Analysis analysis = sample::workloads();
+    analysis.points[0].status = PlacementStatus::incomplete;
+    analysis.points[0].efficiency = 0.41;
+    analysis.points[1].status = PlacementStatus::above_roof;
+    analysis.points[1].efficiency = 2.62;
+    analysis.points[2].efficiency = 1.2;
+    const std::string html = written(html_reporter, analysis);
+    EXPECT_NE(html.find("≥ 41.0 %"), std::string::npos);
+    EXPECT_NE(html.find("<strong class=\"error\">262.0 %<br>above its roof</strong>"), std::string::npos);
+    EXPECT_EQ(count_of(html, "<tr class=\"error-row\">"), 1U);
+    EXPECT_NE(html.find("Points: 5 placed, 1 no_time, <strong class=\"error\">1 above_roof</strong>, 1 "
+                        "incomplete."),
+              std::string::npos);
+    // No bar is wider than its place.
+    static const std::regex bar("width:([0-9.]+)%");
+    for (std::sregex_iterator it(html.begin(), html.end(), bar), end; it != end; ++it)
+        EXPECT_LE(std::stod((*it)[1]), 100);
+    EXPECT_NE(written(svg_reporter, analysis).find("≥ 41.0 % of its roof"), std::string::npos);
+}
+
+TEST(HtmlReporter, GroupsFindingsByRuleWithTheLongestPointsFirst) {
+    Analysis analysis = sample::many(200);
+    for (PlacedPoint& placed : analysis.points) {
+        placed.findings = {"memory_bound"};
+        analysis.findings.push_back({"memory_bound", placed.point.name, "It waits.", "Move fewer bytes."});
+    }
+    PlacedPoint& last = analysis.points.back();
+    last.findings.push_back("near_roof");
+    analysis.findings.push_back({"near_roof", last.point.name, "It is there.", "Leave it."});
+    const std::string html = written(html_reporter, analysis);
+    EXPECT_EQ(count_of(html, "Move fewer bytes."), 3U);
+    EXPECT_NE(html.find("memory_bound: 200 points, 100.0 % of the time"), std::string::npos);
+    EXPECT_NE(html.find("and 197 more"), std::string::npos);
+    EXPECT_LT(html.find("memory_bound: 200"), html.find("near_roof: 1 point,"));
+    EXPECT_NE(html.find("Leave it."), std::string::npos) << "a rule of one point is not crowded out";
+}
+
 TEST(HtmlReporter, SaysWhatIsMissingWithoutCeilings) {
     Analysis analysis = sample::workloads();
     analysis.ceilings.reset(), analysis.roofs.clear();

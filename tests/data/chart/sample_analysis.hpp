@@ -151,6 +151,7 @@ inline Analysis analysis_of(std::vector<PlacedPoint> points) {
     for (const ceilings::Roof& roof : out.ceilings->roofs) {
         UsedRoof used{.name = used_name(roof.target),
                       .ids = {roof.id},
+                      .scope = roof.target.scope,
                       .unit = roof.unit,
                       .interval = roof.ci95,
                       .samples = roof.samples};
