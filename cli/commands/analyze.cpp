@@ -10,6 +10,7 @@
 
 #include "analyzer/analyze.hpp"
 #include "analyzer/importers/importer.hpp"
+#include "analyzer/page/interactive.hpp"
 #include "analyzer/reporters/reporter.hpp"
 #include "cli/command.hpp"
 #include "core/file.hpp"
@@ -75,6 +76,8 @@ void write_report(const Report& report, const analyzer::Analysis& analysis, cons
         .color = terminal && use_color(globals),
         .width = terminal ? terminal_width() : analyzer::ReportOptions{}.width,
         .extras = {.optimizations = wants(options, "optimizations"), .ridges = wants(options, "ridges")}};
+    if (report.reporter->name == "html" && !analyzer::page::has_interactive_page())
+        say(globals, "This build had no Node.js: the page is the static one");
     try {
         write_file(report.path,
                    [&](std::ostream& out) { report.reporter->write(analysis, report_options, out); });
