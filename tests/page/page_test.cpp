@@ -59,7 +59,7 @@ TEST_F(PageTest, WorksInABrowser) {
     write_page("many", points(20000));
     write_page("hostile",
                "name,seconds,flops_f64,bytes_DRAM\n"
-               "<img src=x onerror=\"\"globalThis.hacked=1\"\">,1,1e9,1e9\n"
+               "\"<img src=x onerror=\"\"globalThis.hacked=1\"\">\",1,1e9,1e9\n"
                "</script><script>globalThis.hacked=1</script>,2,1e9,1e9\n"
                "\"<!-- <script>\",1,1e9,1e9\n"
                "a\xe2\x80\xae"
