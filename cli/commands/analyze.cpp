@@ -8,6 +8,7 @@
 #include "analyzer/analyze.hpp"
 #include "analyzer/chart/layout.hpp"
 #include "analyzer/importers/importer.hpp"
+#include "analyzer/page/interactive.hpp"
 #include "analyzer/reporters/reporter.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
@@ -95,6 +96,8 @@ void write_report(const Report& report, const analyzer::Analysis& analysis, cons
         report_options.chart = {.columns = columns.value_or(analyzer::chart::terminal_columns),
                                 .unicode = use_unicode(),
                                 .color = color};
+    if (report.reporter->name == "html" && !analyzer::page::has_interactive_page())
+        say(globals, "This build had no Node.js: the page is the static one");
     try {
         write_file(report.path,
                    [&](std::ostream& out) { report.reporter->write(analysis, report_options, out); });

@@ -12,14 +12,14 @@
 #include "tests/golden/expect_golden.hpp"
 
 namespace mansard::analyzer {
-extern const ReporterDesc svg_reporter, html_reporter, text_reporter;
+extern const ReporterDesc svg_reporter, static_html_reporter, text_reporter;
 namespace {
 
 using testing::expect_golden;
 
 TEST(ChartGolden, Workloads) {
     expect_golden("chart_workloads.svg", svg_reporter, sample::workloads());
-    expect_golden("chart_workloads.html", html_reporter, sample::workloads());
+    expect_golden("chart_workloads.html", static_html_reporter, sample::workloads());
 }
 
 TEST(ChartGolden, Thirty) {
