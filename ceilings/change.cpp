@@ -7,12 +7,11 @@
 #include <cmath>
 
 #include "ceilings/checks.hpp"
+#include "ceilings/estimate.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {
 namespace {
-
-constexpr int fewest_blocks = 3;  // one or two have no spread to speak of
 
 /// The interval of a roof's value, made to hold the value: a file may have been edited.
 Interval around_value(const Roof& roof) {
@@ -32,7 +31,7 @@ std::string doubt(const Roof& roof) {
     if (roof.status == Status::suspect)
         return "suspect" + (roof.reason.empty() ? "" : ": " + printable(roof.reason));
     if (roof.status != Status::measured) return fmt::format("{}, not measured", name_of(roof.status));
-    if (roof.samples < fewest_blocks)
+    if (roof.samples < blocks_for_range)
         return fmt::format("rests on {} block{}, which {} no spread", roof.samples,
                            roof.samples == 1 ? "" : "s", roof.samples == 1 ? "has" : "have");
     if (around_value(roof).low <= 0) return "has an interval that is not positive";

@@ -12,6 +12,9 @@
 namespace mansard::ceilings {
 namespace {
 
+/// Blocks that differ by more make a roof contended: so much is a machine's ordinary unrest.
+constexpr double spread_of_few = 0.10;
+
 /// The levels of a core's memory path, innermost first; other levels have no order among them.
 constexpr std::array ordered_levels{Level::L1, Level::L2, Level::L3, Level::DRAM};
 
@@ -26,8 +29,7 @@ bool comparable(const Roof& inner, const Roof& outer) {
 std::optional<double> capacity(std::span<const LevelSize> levels, Level level, int threads) {
     for (const LevelSize& size : levels)
         if (size.level == level) {
-            const auto bytes = size.detected_bytes ? size.detected_bytes : size.claimed_bytes;
-            if (bytes) return level == Level::L3 ? *bytes : *bytes * threads;
+            if (size.bytes) return level == Level::L3 ? *size.bytes : *size.bytes * threads;
         }
     return std::nullopt;
 }
@@ -68,7 +70,10 @@ void mark_suspect(Roof& roof, const std::string& reason) {
 
 Interval spread_of(const Roof& roof) {
     if (roof.ci95) return *roof.ci95;
-    return roof.range.value_or(Interval{roof.value.value_or(0), roof.value.value_or(0)});
+    if (roof.range) return *roof.range;
+    const double value = roof.value.value_or(0);
+    const double spread = roof.samples > 0 ? spread_of_few : 0;
+    return {(1 - spread) * value, (1 + spread) * value};
 }
 
 void check_level_order(std::vector<Roof>& roofs, std::span<const LevelSize> levels) {
@@ -116,6 +121,9 @@ std::vector<std::string> warnings(const Ceilings& ceilings) {
             fmt::join(contended.begin(), contended.begin() + static_cast<std::ptrdiff_t>(named), ", "),
             named < contended.size() ? fmt::format(", and {} more", contended.size() - named) : ""));
     }
+    // What a budget left out is no doubt about a roof, but no roof either.
+    for (const Note& note : ceilings.notes)
+        if (note.code.ends_with("_cut")) out.push_back(printable(note.text, 500));
     return out;
 }
 

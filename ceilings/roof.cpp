@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "ceilings/estimate.hpp"
+
 namespace mansard::ceilings {
 namespace {
 
@@ -23,16 +25,29 @@ Json to_json(const LevelSize& size) {
             {"detected_bytes", or_null(size.detected_bytes)},
             {"claimed_bytes", or_null(size.claimed_bytes)},
             {"claimed_by", size.claimed_by},
-            {"agrees", size.agrees}};
+            {"agrees", size.agrees},
+            {"bytes", or_null(size.bytes)},
+            {"by_claims", size.by_claims},
+            {"certain", size.certain}};
 }
 
 LevelSize level_size_from_json(const Json& object, const std::string& where) {
-    const Json& agrees = member(object, "agrees", where);
-    return {.level = name_member<Level>(object, "level", where),
-            .detected_bytes = optional_number(object, "detected_bytes", where),
-            .claimed_bytes = optional_number(object, "claimed_bytes", where),
-            .claimed_by = optional_string(object, "claimed_by", where),
-            .agrees = agrees.is_boolean() && agrees.get<bool>()};
+    const auto is = [&object](std::string_view key, bool otherwise) {
+        const auto found = object.find(key);
+        return found != object.end() && found->is_boolean() ? found->get<bool>() : otherwise;
+    };
+    member(object, "agrees", where);
+    LevelSize size{.level = name_member<Level>(object, "level", where),
+                   .detected_bytes = optional_number(object, "detected_bytes", where),
+                   .claimed_bytes = optional_number(object, "claimed_bytes", where),
+                   .claimed_by = optional_string(object, "claimed_by", where),
+                   .agrees = is("agrees", false),
+                   .bytes = optional_number(object, "bytes", where),
+                   .by_claims = is("by_claims", false),
+                   .certain = is("certain", true)};
+    // Files of before the choice was written down took what the sweep had found.
+    if (!size.bytes) size.bytes = size.detected_bytes ? size.detected_bytes : size.claimed_bytes;
+    return size;
 }
 
 Roof roof_from_json(const Json& object, const std::string& where) {
@@ -53,6 +68,8 @@ Roof roof_from_json(const Json& object, const std::string& where) {
               .clock_hz = optional_number(object, "clock_hz", where),
               .per_cycle = optional_number(object, "per_cycle", where),
               .bus_value = optional_number(object, "bus_value", where)};
+    // Files of before said [value, value] of a single block.
+    if (roof.samples > 0 && roof.samples < blocks_for_range) roof.range.reset();
     if (!roof.value && roof.status != Status::absent)
         throw Error(Exit::bad_input, fmt::format("the roof is {} and has no value", name_of(roof.status)),
                     {.where = where, .expected = "a value, or the status absent"});

@@ -8,7 +8,7 @@
 #include "ceilings/build.hpp"
 #include "ceilings/checks.hpp"
 #include "ceilings/fingerprint.hpp"
-#include "ceilings/plateau.hpp"
+#include "ceilings/levels.hpp"
 #include "ceilings/show.hpp"
 #include "cli/command.hpp"
 #include "cli/hold_lock.hpp"
@@ -19,6 +19,7 @@
 #include "kernels/measure/filter.hpp"
 #include "kernels/measure/resume.hpp"
 #include "kernels/measure/rounds.hpp"
+#include "kernels/measure/sweep.hpp"
 #include "kernels/system/topology.hpp"
 
 namespace mansard::cli {
@@ -50,12 +51,11 @@ fs::path samples_path(const Options& options) {
     return path.replace_extension().string() + ".samples.json";
 }
 
-/// The sizes of the levels that set the geometries: found by the sweep, else claimed.
+/// The sizes of the levels that set the geometries.
 kernels::Capacities capacities(const std::vector<ceilings::LevelSize>& levels) {
     kernels::Capacities capacities;
     for (const ceilings::LevelSize& size : levels)
-        if (const auto bytes = size.detected_bytes ? size.detected_bytes : size.claimed_bytes)
-            capacities[size.level] = *bytes;
+        if (size.bytes) capacities[size.level] = *size.bytes;
     return capacities;
 }
 
@@ -129,7 +129,9 @@ void measure(kernels::Device& device, const kernels::Plan& plan, double start_s,
                                               if (!raw.empty()) write_file(raw, to_text(to_json(so_far)));
                                               progress.show(fraction, device.now() - start_s);
                                           }};
-    kernels::measure_sweep(device, plan, start_s, samples, measure);
+    const auto wanted =
+        experiments_of(plan, device.machine(), kernels::claimed_capacities(device.machine()), options);
+    kernels::measure_sweep(device, plan, wanted, start_s, samples, measure);
     const auto experiments =
         experiments_of(plan, device.machine(), capacities(ceilings::find_levels(samples)), options);
     kernels::measure_rounds(device, plan, experiments, start_s, samples, measure);
@@ -184,7 +186,9 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
             return known ? std::string() : "\"" + text + "\" is no device: cpu, cuda, cuda:N or all";
         })
         ->capture_default_str();
-    app.add_option("--budget", options->budget_s, "Seconds that measuring may take (default: the plan's)")
+    app.add_option("--budget", options->budget_s,
+                   "Seconds that measuring may take, sweep and search included; what does not "
+                   "fit is left out and named (default: the plan's)")
         ->check([](const std::string& text) {
             // Not CLI::Range, which lets "nan" pass.
             double seconds = 0;

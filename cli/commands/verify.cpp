@@ -82,7 +82,8 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.footer(
         "Exit status: 0 the roofs hold, 1 one has drifted by more than 5 %, 3 the file is of another "
         "machine, "
-        "4 undecided: an interval reaches across the bound.");
+        "4 undecided: an interval reaches across the bound. What was calibrated by the quick plan has too "
+        "few blocks for intervals, so that little can be decided: verify a standard calibration.");
     return [options, &globals] { return run(*options, globals); };
 }
 

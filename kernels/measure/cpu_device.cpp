@@ -113,12 +113,12 @@ long CpuDevice::passes_for(const Experiment& experiment, double trial_s) {
 
 double CpuDevice::trial() {
     const KernelDesc& kernel = *current_.kernel;
-    const double seconds = team_.time(members_, [&](int member) {
+    last_ = team_.time(members_, [&](int member) {
         const auto i = static_cast<std::size_t>(member);
         done_[i] = works_[i] ? kernel.run(frames_[i]) : 0;
     });
     elements_ = std::accumulate(done_.begin(), done_.begin() + members_, 0.0);
-    return seconds;
+    return last_.seconds;
 }
 
 double CpuDevice::working_set_bytes() const {

@@ -26,6 +26,7 @@ class CpuDevice : public Device {
     double working_set_bytes() const override;
     double huge_page_fraction() const override;
     double trial() override;
+    std::optional<double> trial_waited_s() override { return last_.waited_s; }
     std::vector<std::string> verify() override;
     std::optional<double> clock_hz() override;
     Environment environment() override;
@@ -55,6 +56,7 @@ class CpuDevice : public Device {
     std::vector<Frame> frames_;
     std::vector<double> done_;
     double elements_ = 0;
+    Team::Timing last_{};
 };
 
 }  // namespace mansard::kernels

@@ -7,19 +7,14 @@
 
 #include "core/quantity.hpp"
 #include "core/version.hpp"
-#include "kernels/measure/rounds.hpp"
+#include "kernels/measure/round.hpp"
 
 namespace mansard::kernels {
 namespace {
 
-bool is_swept(const Series& series) {
-    return std::any_of(series.blocks.begin(), series.blocks.end(),
-                       [](const Block& block) { return block.phase == Phase::sweep; });
-}
-
 /// Neither the sweep's nor a series that says why there is none: those follow from the machine.
 bool is_of_plan(const Series& series) {
-    return !is_swept(series) && (!series.blocks.empty() || series.absent_reason.empty());
+    return !is_of_sweep(series) && (!series.blocks.empty() || series.absent_reason.empty());
 }
 
 /// `before` such that `now` − before is what had been counted until the interruption.

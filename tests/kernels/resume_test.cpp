@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/measure/repeat.hpp"
+#include "kernels/measure/sweep.hpp"
 #include "tests/kernels/make_experiments.hpp"
 
 namespace mansard::kernels {
@@ -145,11 +146,12 @@ TEST(Resume, SaysWhatThereIs) {
 }
 
 TEST(Resume, TheSweepGoesOnToo) {
+    const Experiments memory{.wanted = {experiment_of(load_4, Level::DRAM, 1 << 27)}, .absent = {}};
     FakeDevice first(four_cores(), {});
     const Plan plan = make_plan();
     Samples samples = start_samples(first, plan);
     int flushes = 0;
-    measure_sweep(first, plan, 0, samples, {.on_round = [&](const Samples& so_far, double) {
+    measure_sweep(first, plan, memory, 0, samples, {.on_round = [&](const Samples& so_far, double) {
                       EXPECT_FALSE(so_far.series.empty());
                       ++flushes;
                   }});
@@ -157,7 +159,7 @@ TEST(Resume, TheSweepGoesOnToo) {
     const std::size_t sizes = samples.series.size();
     for (std::size_t i = sizes / 2; i < sizes; ++i) samples.series[i].blocks.pop_back();
     FakeDevice second(four_cores(), {});
-    measure_sweep(second, plan, 0, samples, {});
+    measure_sweep(second, plan, memory, 0, samples, {});
     EXPECT_EQ(second.loads().size(), sizes - sizes / 2);
     ASSERT_EQ(samples.series.size(), sizes);
     for (const Series& series : samples.series) EXPECT_EQ(series.blocks.size(), 2U);
