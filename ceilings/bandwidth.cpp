@@ -82,13 +82,14 @@ void Bandwidths::index(Convention convention) {
     knots_.clear();
     ordinary_ = highest_ = -1;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
-        const auto& [pattern, line] = lines_[i];
+        const Pattern pattern = lines_[i].first;
+        const Line& own = lines_[i].second;
         const int place = static_cast<int>(i);
-        const auto beats = [&](int other) { return other < 0 || better(line, this->line(other)); };
+        const auto beats = [&](int other) { return other < 0 || better(own, line(other)); };
         if (is_ordinary(pattern) && beats(ordinary_)) ordinary_ = place;
         if (beats(highest_)) highest_ = place;
         const auto written = written_part(pattern, convention);
-        if (!written || line.suspect()) continue;
+        if (!written || own.suspect()) continue;
         if (bypasses_caches(pattern) && *written <= most_ordinary + same_mix) continue;
         const auto same = std::find_if(knots_.begin(), knots_.end(), [&](const Knot& knot) {
             return std::abs(knot.written - *written) <= same_mix;
