@@ -198,8 +198,7 @@ std::vector<std::string> notes_of(const TerminalPlot& plot, const Drawing& drawi
     }
     if (!hidden.empty()) notes.push_back("In one place: " + joined(hidden) + ".");
     if (unnamed > 0)
-        notes.push_back(
-            fmt::format("{} without a letter stand where another point stands.", counted(unnamed, "point")));
+        notes.push_back(fmt::format("Behind others, without a letter: {}.", counted(unnamed, "point")));
     if (!plot.beyond.empty())
         notes.push_back(fmt::format("Beyond the axes, at the edge with an arrow: {}.", letters(plot.beyond)));
     std::map<std::string, std::size_t> reasons;

@@ -92,7 +92,7 @@ TEST(ChartRoofs, GiveEachScopeARooflineOfItsOwn) {
 
 TEST(ChartRoofs, TellBusEstimatesFromPlainBytesByNameAndDash) {
     Analysis analysis = sample::workloads();
-    PlacedPoint& stencil = analysis.points[3];
+    PlacedPoint& stencil = analysis.points[2];
     ASSERT_EQ(stencil.bound, "DRAM");
     stencil.components[4].roof = 29e9;
     analysis.roofs.push_back({.name = "DRAM load … copy, 1 core, bus",

@@ -62,7 +62,7 @@ TEST(ChartOutliers, StandAtTheEdgeAsArrowsAndAreListed) {
     EXPECT_NEAR(marker_of(scene, "far left").turn, 135, 1e-9);
     EXPECT_NEAR(marker_of(scene, "far right").x, scene.plot.x1, 20);
     EXPECT_TRUE(shows(scene, "Beyond the axes, as arrows at the edge: 2 points"));
-    EXPECT_TRUE(shows(scene, "5.00 kFLOP/s at 1.00e-9 FLOP/B of DRAM")) << "its numbers stand in the legend";
+    EXPECT_TRUE(shows(scene, "5.00 kFLOP/s at 1.00e-09 FLOP/B of DRAM")) << "its numbers stand in the legend";
 }
 
 TEST(ChartOutliers, AreCountedWhereTheyAreMany) {

@@ -123,8 +123,8 @@ TEST(TerminalChart, CountsPointsPastTheAlphabet) {
 TEST(TerminalChart, StandsAboveATableWithItsLetters) {
     std::ostringstream with, without;
     const Analysis analysis = sample::workloads();
-    text_reporter.write(analysis, {.width = 80, .chart = TerminalStyle{.unicode = false}}, with);
-    text_reporter.write(analysis, {.width = 80}, without);
+    text_reporter.write(analysis, {.width = 120, .chart = TerminalStyle{.unicode = false}}, with);
+    text_reporter.write(analysis, {.width = 120}, without);
     EXPECT_NE(with.str().find("\n  A matmul naive/1024 "), std::string::npos) << with.str();
     EXPECT_LT(with.str().find("FLOP/B, the intensity"), with.str().find("\n  A matmul naive/1024 "));
     EXPECT_EQ(without.str().find("FLOP/B, the intensity"), std::string::npos);
