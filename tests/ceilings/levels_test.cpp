@@ -32,7 +32,8 @@ std::vector<CacheClaim> claims(double l1, double l2, std::initializer_list<const
 Samples swept(double l1, double l2, std::vector<CacheClaim> system, double noisy = 0) {
     Samples samples = samples_of({});
     samples.machine.caches = std::move(system);
-    for (double bytes = 4 * kib; bytes <= 128 * mib; bytes *= std::sqrt(2.0)) {
+    for (int step = 0; step <= 30; ++step) {
+        const double bytes = 4 * kib * std::pow(2, 0.5 * step);
         const double rate = bytes <= 1.01 * l1        ? 200e9
                             : bytes <= 1.01 * l2      ? 95e9
                             : bytes <= 1.01 * 8 * mib ? 60e9
