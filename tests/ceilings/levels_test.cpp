@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <sstream>
+#include <string>
 
 #include "ceilings/build.hpp"
 #include "tests/ceilings/make_samples.hpp"
@@ -32,7 +35,8 @@ std::vector<CacheClaim> claims(double l1, double l2, std::initializer_list<const
 Samples swept(double l1, double l2, std::vector<CacheClaim> system, double noisy = 0) {
     Samples samples = samples_of({});
     samples.machine.caches = std::move(system);
-    for (double bytes = 4 * kib; bytes <= 128 * mib; bytes *= std::sqrt(2.0)) {
+    for (int step = 0; step <= 30; ++step) {
+        const double bytes = 4 * kib * std::pow(2, 0.5 * step);
         const double rate = bytes <= 1.01 * l1        ? 200e9
                             : bytes <= 1.01 * l2      ? 95e9
                             : bytes <= 1.01 * 8 * mib ? 60e9
@@ -97,6 +101,50 @@ TEST(Levels, TheBestTrialSpeaksForABlock) {
     const auto levels = find_levels(samples);
     EXPECT_NEAR(*level_of(levels, Level::L1).bytes, 32 * kib, kib);
     EXPECT_NEAR(*level_of(levels, Level::L2).bytes, 512 * kib, 16 * kib);
+}
+
+/// The blocks of tests/data/ceilings/load_sweep_busy.csv.
+Samples recorded_under_load() {
+    Samples samples = samples_of({});
+    std::ifstream file(MANSARD_SOURCE_DIR "/tests/data/ceilings/load_sweep_busy.csv");
+    std::string line;
+    std::getline(file, line);
+    while (std::getline(file, line)) {
+        std::istringstream cells(line);
+        std::vector<double> values;
+        for (std::string cell; std::getline(cells, cell, ',');)
+            values.push_back(cell.empty() ? 0 : std::stod(cell));
+        values.resize(12);
+        Series series = sweep_of(memory_target(Level::DRAM), values[0], {values[1]});
+        Block& block = series.blocks[0];
+        block.seconds.clear();
+        for (std::size_t trial = 0; trial < 5; ++trial)
+            if (values[2 + trial] > 0) {
+                block.seconds.push_back(values[2 + trial]);
+                block.waits.push_back(values[7 + trial]);
+            }
+        samples.series.push_back(std::move(series));
+    }
+    return samples;
+}
+
+TEST(Levels, InASweepRecordedUnderLoad) {
+    Samples samples = recorded_under_load();
+    ASSERT_GT(samples.series.size(), 30U);
+    const auto spoilt = std::count_if(samples.series.begin(), samples.series.end(),
+                                      [](const Series& series) { return !is_left_alone(series.blocks[0]); });
+    EXPECT_GT(spoilt, 20) << "that is what it was recorded for";
+    for (const char* source : {"sysfs", "cpuid"}) {
+        samples.machine.caches.push_back({.level = Level::L1, .bytes = 32 * kib, .source = source});
+        samples.machine.caches.push_back({.level = Level::L2, .bytes = 512 * kib, .source = source});
+    }
+    const auto levels = find_levels(samples);
+    // Within a step of the sweep's grid.
+    EXPECT_NEAR(std::log2(*level_of(levels, Level::L1).bytes / (32 * kib)), 0, 0.55);
+    EXPECT_NEAR(std::log2(*level_of(levels, Level::L2).bytes / (512 * kib)), 0, 0.55);
+    EXPECT_TRUE(level_of(levels, Level::L1).certain);
+    EXPECT_TRUE(level_of(levels, Level::L2).certain);
+    EXPECT_FALSE(level_of(levels, Level::L3).certain) << "disturbed, and the claims differ by eight";
 }
 
 TEST(Levels, AnEdgeOneStepOffIsTheSameEdge) {

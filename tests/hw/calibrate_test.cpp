@@ -12,7 +12,7 @@ using cli::testing::run_mansard;
 using cli::testing::Scratch;
 
 constexpr const char* tiny_plan = R"({
-  "name": "tiny", "summary": "one compute roof and one of L1", "budget_s": 4, "trial_s": 0.0005, "trials": 4,
+  "name": "tiny", "summary": "one compute roof and one of L1", "budget_s": 12, "trial_s": 0.0005, "trials": 4,
   "long_trials": 1, "long_trial_s": 0.001, "search_trials": 1, "search_rounds": 1, "finalists": 1,
   "min_rounds": 2, "max_rounds": 2, "precision": 0.05, "spread_s": 0,
   "compute": [{"isas": "widest", "dtypes": ["f64", "f32"], "ops": ["mul", "add"], "scopes": ["core"]}],

@@ -63,6 +63,7 @@ TEST(SamplesSchema, RefusesMistakes) {
                                       [](Json& d) { d["series"][0]["blocks"][0]["phase"] = "warmup"; },
                                       [](Json& d) { d["series"][0]["blocks"][0]["seconds"] = Json::array(); },
                                       [](Json& d) { d["series"][0]["blocks"][0]["seconds"][0] = 0; },
+                                      [](Json& d) { d["series"][0]["blocks"][0]["waits_s"] = {-1}; },
                                       [](Json& d) { d["series"][0]["blocks"][0].erase("clock_hz_before"); },
                                       [](Json& d) { d["series"][0]["work"]["flops"] = -1; }};
     for (std::size_t i = 0; i < mistakes.size(); ++i) {
@@ -83,12 +84,17 @@ TEST(CeilingsSchema, RefusesMistakes) {
         [](Json& d) { d["roofs"][1]["reason"] = ""; },       // suspect without a reason
         [](Json& d) { d["roofs"][0]["flags"] = {"lucky"}; },
         [](Json& d) { d["roofs"][0]["ci95"] = {1}; },
+        [](Json& d) {
+            d["roofs"][3]["range"] = {4e-9, 4e-9};
+        },  // one block has no range
+        [](Json& d) { d["levels"][0].erase("certain"); },
         [](Json& d) { d["roofs"][0]["unit"] = "GB/s"; },
         [](Json& d) { d["levels"][0]["level"] = "L9"; },
         [](Json& d) { d["context"]["machine"]["quota_cpus"] = "none"; },
         [](Json& d) { d["notes"] = Json::object(); }};
     ASSERT_EQ(ceilings_document()["roofs"][1]["status"], "suspect");
     ASSERT_EQ(ceilings_document()["roofs"][2]["status"], "absent");
+    ASSERT_EQ(ceilings_document()["roofs"][3]["samples"], 1);
     for (std::size_t i = 0; i < mistakes.size(); ++i) {
         Json broken = ceilings_document();
         mistakes[i](broken);
