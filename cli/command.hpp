@@ -20,6 +20,9 @@ struct Globals {
 /// Whether output to standard output should be coloured: --color, then NO_COLOR, TERM=dumb, and isatty.
 bool use_color(const Globals& globals);
 
+/// Columns of the terminal on standard output; `otherwise` where there is none.
+std::size_t terminal_width(std::size_t otherwise);
+
 /// Words for the user, on standard error; nothing with --quiet.
 void say(const Globals& globals, std::string_view words);
 /// Warnings, on standard error, also with --quiet.
