@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyzer/device_check.hpp"
+#include "analyzer/oddities.hpp"
 #include "analyzer/place.hpp"
 #include "analyzer/placed_sum.hpp"
 #include "analyzer/rules.hpp"
@@ -170,6 +171,7 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
     analysis.points.reserve(points.size());
     // In the profile's order, while what a point owns lies together in memory; sorted when all is known.
     for (; !points.empty(); points.pop_front()) {
+        note_oddities(points.front(), roofs);
         PlacedPoint& placed = analysis.points.emplace_back(placer.place(std::move(points.front())));
         if (busy > 0 && placed.point.seconds) placed.share = quotient(*placed.point.seconds, busy);
         rules.look_at(placed);

@@ -7,6 +7,7 @@
 
 #include "analyzer/advice.hpp"
 #include "analyzer/verdict.hpp"
+#include "core/characters.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
 #include "core/utf8.hpp"
@@ -23,14 +24,6 @@ std::string number(std::optional<double> value) {
     std::string text = si(*value, "");
     if (text.ends_with(' ')) text.pop_back();
     return text;
-}
-
-/// The first `columns` code points of `text`, or the last ones.
-std::string_view head_of(std::string_view text, std::size_t columns) {
-    std::size_t at = 0;
-    for (; at < text.size() && columns > 0; --columns)
-        at += std::max<std::size_t>(utf8_sequence_length(text, at), 1);
-    return text.substr(0, at);
 }
 
 std::string efficiency_text(const PlacedPoint& placed) {
@@ -95,8 +88,10 @@ std::string short_name(std::string_view name, std::size_t columns) {
     const std::size_t width = display_width(text);
     if (width <= columns || columns < 3) return text;
     const std::size_t tail = (columns - 1) / 2, head = columns - 1 - tail;
-    const std::size_t cut = head_of(text, width - tail).size();
-    return std::string(head_of(text, head)) + "…" + text.substr(cut);
+    std::size_t cut = bytes_within(text, width - tail);
+    // A wide character across the cut goes too.
+    if (display_width(std::string_view(text).substr(cut)) > tail) cut = bytes_within(text, width - tail + 1);
+    return text.substr(0, bytes_within(text, head)) + "…" + text.substr(cut);
 }
 
 std::vector<Level> levels_of(const Analysis& analysis, std::size_t top) {

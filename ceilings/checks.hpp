@@ -28,5 +28,7 @@ Exit verdict(const Ceilings& ceilings);
 /// One sentence for each kind of doubt, for standard error: suspect roofs with their reasons, contended ones,
 /// and what a short budget left out.
 std::vector<std::string> warnings(const Ceilings& ceilings);
+/// The same beside a table that gives the reasons of the suspect ones: only how many there are.
+std::vector<std::string> warnings_beside_table(const Ceilings& ceilings);
 
 }  // namespace mansard::ceilings

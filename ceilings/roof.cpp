@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "ceilings/estimate.hpp"
 
 namespace mansard::ceilings {
@@ -144,9 +146,19 @@ Ceilings ceilings_from_json(const Json& document, const std::string& source) {
     int index = 0;
     for (const Json& size : member(document, "levels", source))
         ceilings.levels.push_back(level_size_from_json(size, fmt::format("{}, levels[{}]", source, index++)));
+    // By id a roof is found, drawn and compared: a second one would hide the first.
+    std::map<std::string, int> places;
     index = 0;
-    for (const Json& roof : member(document, "roofs", source))
-        ceilings.roofs.push_back(roof_from_json(roof, fmt::format("{}, roofs[{}]", source, index++)));
+    for (const Json& roof : member(document, "roofs", source)) {
+        const std::string place = fmt::format("{}, roofs[{}]", source, index);
+        ceilings.roofs.push_back(roof_from_json(roof, place));
+        const std::string& id = ceilings.roofs.back().id;
+        const auto [first, is_new] = places.try_emplace(id, index++);
+        if (!is_new)
+            throw Error(Exit::bad_input, fmt::format("the id \"{}\" stands there twice", printable(id)),
+                        {.where = place,
+                         .expected = fmt::format("an id of its own: roofs[{}] has that one", first->second)});
+    }
     return ceilings;
 }
 

@@ -8,7 +8,9 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/characters.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 
 namespace mansard {
 namespace {
@@ -17,14 +19,21 @@ constexpr std::size_t first_buffer_bytes = std::size_t{1} << 18;
 
 Error unreadable(const std::filesystem::path& path, int error) {
     return Error(Exit::bad_input, fmt::format("cannot read the file: {}", std::strerror(error)),
-                 {.where = path.string(), .remedy = "check the path and its permissions"});
+                 {.where = input_name(path), .remedy = "check the path and its permissions"});
+}
+
+/// Whether `byte` is a control character, or what the longer ones that is_control() knows begin with.
+bool may_begin_control(char byte) {
+    const auto c = static_cast<unsigned char>(byte);
+    return c < 0x20 || c == 0x7f || c == 0xc2 || c == 0xd8 || c == 0xe2 || c == 0xef || c == 0xf3;
 }
 
 }  // namespace
 
 CsvReader::CsvReader(std::filesystem::path path, char delimiter)
     : path_(std::move(path)), delimiter_(delimiter) {
-    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+    descriptor_ = path_ == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                               : ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) throw unreadable(path_, errno);
     buffer_.resize(first_buffer_bytes);
     try {
@@ -33,7 +42,7 @@ CsvReader::CsvReader(std::filesystem::path path, char delimiter)
         const std::string_view head(buffer_.data(), filled_);
         if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff"))
             throw Error(Exit::bad_input, "the file is UTF-16",
-                        {.where = path_.string(), .expected = "UTF-8", .remedy = "convert it with iconv"});
+                        {.where = input_name(path_), .expected = "UTF-8", .remedy = "convert it with iconv"});
         if (head.starts_with("\xef\xbb\xbf")) begin_ = scanned_ = 3;
     } catch (...) {
         ::close(descriptor_);
@@ -159,16 +168,26 @@ bool CsvReader::next(std::vector<std::string_view>& fields) {
 }
 
 void append_csv_field(std::string& out, std::string_view field) {
-    if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
+    // Most fields hold nothing of either kind, and a file may have millions of them.
+    const bool quoted = field.find_first_of(",\"\r\n") != std::string_view::npos;
+    const bool plain = std::none_of(field.begin(), field.end(), may_begin_control);
+    if (!quoted && plain) {
         out += field;
         return;
     }
-    out += '"';
-    for (const char c : field) {
-        if (c == '"') out += '"';
-        out += c;
+    if (quoted) out += '"';
+    for (std::size_t at = 0; at < field.size();) {
+        const Character character = character_at(field, at);
+        const std::size_t length = std::max<std::size_t>(character.length, 1);
+        const bool layout = field[at] == '\t' || field[at] == '\n' || field[at] == '\r';
+        if (character.length > 0 && !layout && is_control(character.code))
+            append_escape(out, character.code);
+        else
+            out += field.substr(at, length);
+        if (field[at] == '"' && quoted) out += '"';
+        at += length;
     }
-    out += '"';
+    if (quoted) out += '"';
 }
 
 }  // namespace mansard

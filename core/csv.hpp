@@ -14,7 +14,7 @@ namespace mansard {
 /// order mark is skipped, empty lines are no records.
 class CsvReader {
   public:
-    /// Opens `path`; throws Error{bad_input} if it cannot be read or is UTF-16.
+    /// Opens `path` ("-" is standard input); throws Error{bad_input} if it cannot be read or is UTF-16.
     explicit CsvReader(std::filesystem::path path, char delimiter = ',');
     ~CsvReader();
     CsvReader(const CsvReader&) = delete;
@@ -45,7 +45,8 @@ class CsvReader {
     std::size_t line_ = 1, record_line_ = 1, record_lines_ = 0;
 };
 
-/// Appends `field` to `out`, quoted if it holds a comma, a quote or a line end.
+/// Appends `field` to `out`, quoted if it holds a comma, a quote or a line end. Other characters that a
+/// terminal would obey are escaped (\x1b, \u202e): CSV is looked at by `cat` as well.
 void append_csv_field(std::string& out, std::string_view field);
 
 }  // namespace mansard

@@ -38,6 +38,41 @@ Json writable(const Json& value) {
                 {.where = where, .expected = std::string(expected)});
 }
 
+/// Where the parser stopped, in bytes from the start; its exceptions say that of faults of grammar only.
+class FaultFinder : public nlohmann::json_sax<Json> {
+  public:
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(number_integer_t) override { return true; }
+    bool number_unsigned(number_unsigned_t) override { return true; }
+    bool number_float(number_float_t, const string_t&) override { return true; }
+    bool string(string_t&) override { return true; }
+    bool binary(binary_t&) override { return true; }
+    bool start_object(std::size_t) override { return true; }
+    bool key(string_t&) override { return true; }
+    bool end_object() override { return true; }
+    bool start_array(std::size_t) override { return true; }
+    bool end_array() override { return true; }
+    bool parse_error(std::size_t position, const std::string& token, const Json::exception&) override {
+        offset = position - std::min(position, token.size());
+        last = token;
+        return false;
+    }
+
+    std::size_t offset = 0;  ///< of the token that was wrong
+    std::string last{};
+};
+
+/// The grammar holds, but a number does not fit: the only fault of that kind that the parser knows.
+Error unusable(std::string_view text, const std::string& source) {
+    FaultFinder fault;
+    Json::sax_parse(text, &fault);
+    return Error(Exit::bad_input,
+                 fmt::format("the number {} is beyond the range of numbers", printable(fault.last, 40)),
+                 {.where = fmt::format("{}, {}, byte {}", source, place_in(text, fault.offset), fault.offset),
+                  .expected = "numbers of at most 1.8e308"});
+}
+
 }  // namespace
 
 std::string place_in(std::string_view text, std::size_t offset) {
@@ -69,14 +104,13 @@ Json parse_json(std::string_view text, const std::string& source) {
                         ? std::string("the JSON ends in the middle (is the file cut short?)")
                         : fmt::format("not JSON: unexpected \"{}\"", printable(text.substr(offset, 20))),
                     {.where = source + ", " + place_in(text, offset), .expected = "a JSON document"});
-    } catch (const Json::exception& error) {
-        throw Error(Exit::bad_input, fmt::format("not usable JSON: {}", error.what()),
-                    {.where = source, .expected = "a JSON document"});
+    } catch (const Json::exception&) {
+        throw unusable(text, source);
     }
 }
 
 Json read_document(const std::filesystem::path& path, std::string_view schema, const std::string& remedy) {
-    const std::string source = path.string();
+    const std::string source = input_name(path);
     try {
         Json document = parse_json(read_file(path), source);
         if (!document.is_object())

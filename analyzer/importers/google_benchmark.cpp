@@ -215,7 +215,7 @@ class Collector {
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
     const std::string text = read_file(path);
-    const std::string source = path.string();
+    const std::string source = input_name(path);
     if (text.find("real_time,cpu_time,time_unit") != std::string::npos &&
         text.find("\"benchmarks\"") == std::string::npos)
         throw Error(

@@ -25,16 +25,18 @@ struct ImporterDesc {
     /// How sure the importer is, 0 … 100, that a file is its own, from its name and its first bytes (≤ 64
     /// KiB). A folder has none: an importer that reads whole folders looks what lies in it.
     int (*sniff)(const std::filesystem::path& path, std::string_view head);
-    /// Reads the file. A record that is no point goes to Profile::rejected with its reason; only a file that
-    /// holds no data at all throws Error{bad_input}, with the format's own reason where there is one.
+    /// Reads the file ("-" is standard input). A record that is no point goes to Profile::rejected with its
+    /// reason; only a file that holds no data at all throws Error{bad_input}, with the format's own reason
+    /// where there is one.
     Profile (*import)(const std::filesystem::path& path, const ImportOptions& options);
 };
 
 /// All importers, sorted by name: generated from the files of this folder.
 std::span<const ImporterDesc* const> importers();
 
-/// The importer for `path`: the forced one, or the one that is surest. Throws Error{usage} for an unknown
-/// name and Error{bad_input} where nothing recognises the file, saying what was seen.
+/// The importer for `path` ("-" is standard input, and readable once more afterwards): the forced one, or the
+/// one that is surest. Throws Error{usage} for an unknown name and Error{bad_input} where nothing recognises
+/// the file, saying what was seen.
 const ImporterDesc& find_importer(const std::filesystem::path& path, std::string_view forced_name);
 
 }  // namespace mansard::analyzer

@@ -8,6 +8,7 @@
 #include "analyzer/importers/importer.hpp"
 #include "core/csv.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -101,7 +102,7 @@ void read_record(const std::vector<Column>& columns, const std::vector<std::stri
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
-    Profile profile{.source = path.string(), .format = "mansard-csv"};
+    Profile profile{.source = input_name(path), .format = "mansard-csv"};
     CsvReader csv(path);
     const std::vector<Column> columns = read_header(csv, profile);
     std::vector<std::string_view> fields;

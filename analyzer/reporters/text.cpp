@@ -8,6 +8,7 @@
 #include "analyzer/tables.hpp"
 #include "core/error.hpp"
 #include "core/utf8.hpp"
+#include "core/wrap.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -33,25 +34,8 @@ class Page {
         out_ << painted(text.substr(0, end == std::string_view::npos ? 0 : end + 1), code) << '\n';
     }
 
-    /// `text` broken at spaces, the first line after `first`, all others after as many spaces.
     void wrapped(std::string_view text, std::string_view first) {
-        const std::size_t indent = display_width(first);
-        std::string row(first);
-        bool empty = true;
-        for (std::size_t at = 0; at < text.size();) {
-            const std::size_t end = std::min(text.find(' ', at), text.size());
-            const std::string_view word = text.substr(at, end - at);
-            if (!empty && display_width(row) + 1 + display_width(word) > width_) {
-                line(row);
-                row.assign(indent, ' ');
-                empty = true;
-            }
-            if (!empty) row += ' ';
-            row += word;
-            empty = false;
-            at = end + 1;
-        }
-        line(row);
+        for (const std::string& row : wrapped_lines(text, first, width_)) line(row);
     }
 
     /// At most `most_messages` of `lines`, and how many there are besides.

@@ -118,5 +118,18 @@ TEST_F(CsvTest, WhatIsWrittenReadsBack) {
     EXPECT_EQ(read(line + "\r\n"), (Records{fields}));
 }
 
+TEST_F(CsvTest, WhatATerminalWouldObeyIsEscaped) {
+    const auto written = [](std::string_view field) {
+        std::string line;
+        append_csv_field(line, field);
+        return line;
+    };
+    EXPECT_EQ(written("a\x1b[31mb"), "a\\x1b[31mb");
+    EXPECT_EQ(written(std::string_view("a\0b", 3)), "a\\x00b");
+    EXPECT_EQ(written("\x7f\xc2\x9b\xe2\x80\xae"), "\\x7f\\u009b\\u202e");
+    EXPECT_EQ(written("a,\x07"), "\"a,\\x07\"");
+    EXPECT_EQ(written("\xc3\xa9\xe2\x82\xac\t\xef\xbc\xa1"), "\xc3\xa9\xe2\x82\xac\t\xef\xbc\xa1");
+}
+
 }  // namespace
 }  // namespace mansard

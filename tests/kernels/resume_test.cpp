@@ -165,6 +165,21 @@ TEST(Resume, TheSweepGoesOnToo) {
     for (const Series& series : samples.series) EXPECT_EQ(series.blocks.size(), 2U);
 }
 
+TEST(Resume, WhatWasPlannedByAPartOfASweepIsPlannedAnew) {
+    FakeDevice first(four_cores(), {});
+    Samples samples = start_samples(first, make_plan());
+    int asked = 0;
+    measure_sweep(first, make_plan(), 0, samples, {.interrupted = [&] { return ++asked > 10; }});
+    // Of other sizes than the whole sweep gives, and without a block.
+    samples.series.push_back({.target = wanted()[2].target, .kernel = "load", .working_set_bytes = 12345});
+    samples.series.push_back({.target = wanted()[0].target, .absent_reason = "this machine shows no L3"});
+    EXPECT_NO_THROW(require_same_plan(samples, make_plan(), {.wanted = wanted(), .absent = {}}, "s.json"));
+    FakeDevice second(four_cores(), {});
+    resume_samples(second, samples);
+    ASSERT_FALSE(samples.series.empty());
+    for (const Series& series : samples.series) EXPECT_FALSE(series.blocks.empty()) << series.kernel;
+}
+
 TEST(Repeat, FinalRoundsAloneAndAtOnce) {
     FakeDevice device(four_cores(), script());
     Samples samples = start_samples(device, repeat_plan());
