@@ -7,6 +7,7 @@
 
 #include "analyzer/advice.hpp"
 #include "analyzer/verdict.hpp"
+#include "ceilings/estimate.hpp"
 #include "core/characters.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
@@ -81,6 +82,14 @@ std::string range_text(double low, double high, std::string_view unit) {
     return from + " … " + to;
 }
 
+/// The 95 % interval, or what few blocks have in its place, named so; empty where one or two have none.
+std::string interval_text(const UsedRoof& roof) {
+    if (!roof.interval) return "";
+    const std::string text = range_text(roof.interval->low, roof.interval->high, roof.unit);
+    const bool few = roof.samples > 0 && roof.samples < ceilings::blocks_for_interval;
+    return few ? text + " (range)" : text;
+}
+
 }  // namespace
 
 std::string short_name(std::string_view name, std::size_t columns) {
@@ -125,10 +134,9 @@ Table roofs_table(const Analysis& analysis) {
                             {"status"},
                             {"bounds", Align::right}}};
     for (const UsedRoof& roof : analysis.roofs) {
-        table.rows.push_back(
-            {roof.name, range_text(roof.low, roof.high, roof.unit),
-             roof.interval ? range_text(roof.interval->low, roof.interval->high, roof.unit) : "",
-             std::to_string(roof.samples), std::string(name_of(roof.status)), std::to_string(roof.bound)});
+        table.rows.push_back({roof.name, range_text(roof.low, roof.high, roof.unit), interval_text(roof),
+                              std::to_string(roof.samples), std::string(name_of(roof.status)),
+                              std::to_string(roof.bound)});
     }
     return table;
 }

@@ -164,6 +164,7 @@ void settle(LevelSize& size, const Sweep& sweep, const std::vector<const CacheCl
 /// "hwloc, sysfs and cpuid".
 std::string sources(const std::vector<const CacheClaim*>& claims) {
     std::vector<std::string_view> names;
+    names.reserve(claims.size());
     for (const CacheClaim* claim : claims) names.push_back(claim->source);
     if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
     return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());

@@ -40,6 +40,7 @@ void check(Roof& roof, const LevelSize& size, const Machine& machine) {
     // A disturbed sweep that no claim confirms proves nothing, whatever it says.
     if (inside && size.claimed_bytes) return;
     std::vector<std::string> texts;
+    texts.reserve(candidates.size());
     for (const Candidate& candidate : candidates) texts.push_back(candidate.text);
     mark_suspect(roof, fmt::format("the size of {} is not certain ({}), and its set of {} for each core may "
                                    "lie outside",

@@ -26,7 +26,9 @@ class CpuDevice : public Device {
     double working_set_bytes() const override;
     double huge_page_fraction() const override;
     double trial() override;
-    std::optional<double> trial_waited_s() override { return last_.waited_s; }
+    std::optional<double> trial_waited_s() override {
+        return tells_waits_ ? std::optional(last_.waited_s) : std::nullopt;
+    }
     std::vector<std::string> verify() override;
     std::optional<double> clock_hz() override;
     Environment environment() override;
@@ -57,6 +59,7 @@ class CpuDevice : public Device {
     std::vector<double> done_;
     double elements_ = 0;
     Team::Timing last_{};
+    bool tells_waits_ = thread_cpu_clock_is_fine();
 };
 
 }  // namespace mansard::kernels

@@ -45,6 +45,18 @@ double thread_cpu_seconds() {
     return seconds_on(CLOCK_THREAD_CPUTIME_ID);
 }
 
+bool thread_cpu_clock_is_fine() {
+    constexpr int readings = 2000;
+    constexpr double fine_s = 5e-5;
+    double last = thread_cpu_seconds();
+    for (int i = 0; i < readings; ++i) {
+        const double now = thread_cpu_seconds();
+        if (now > last && now - last < fine_s) return true;
+        last = now;
+    }
+    return false;
+}
+
 Team::Team(std::span<const int> cpus) {
     ::pthread_getaffinity_np(::pthread_self(), sizeof callers_mask_, &callers_mask_);
     for (std::size_t i = 1; i < cpus.size(); ++i) {

@@ -54,4 +54,8 @@ double monotonic_seconds();
 /// Seconds that the calling thread has had a CPU; without what the hypervisor stole, where the kernel knows.
 double thread_cpu_seconds();
 
+/// Whether that clock is fine enough to tell what a trial waited: some sandboxes and old kernels count whole
+/// ticks of milliseconds, by which every short trial would seem to have waited. Takes less than 1 ms.
+bool thread_cpu_clock_is_fine();
+
 }  // namespace mansard::kernels

@@ -5,6 +5,7 @@
 
 #include "analyzer/analyze.hpp"
 #include "analyzer/reporters/reporter.hpp"
+#include "analyzer/tables.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
@@ -194,6 +195,23 @@ TEST(Reports, EmptyAnalysesAreReports) {
         reporter->write(Analysis{}, {}, out);
         EXPECT_FALSE(out.str().empty()) << reporter->name;
     }
+}
+
+TEST(Reports, ARangeOfFewBlocksIsNoIntervalOf95Percent) {
+    const auto cell = [](int samples, std::optional<Interval> interval) {
+        Analysis analysis;
+        analysis.roofs.push_back({.name = "DRAM load",
+                                  .unit = "B/s",
+                                  .low = 20e9,
+                                  .high = 20e9,
+                                  .interval = interval,
+                                  .samples = samples});
+        return roofs_table(analysis).rows.at(0).at(2);
+    };
+    EXPECT_EQ(cell(13, Interval{19e9, 21e9}), "19.0 … 21.0 GB/s");
+    EXPECT_EQ(cell(5, Interval{19e9, 21e9}), "19.0 … 21.0 GB/s (range)");
+    EXPECT_EQ(cell(1, std::nullopt), "");
+    EXPECT_EQ(cell(0, Interval{19e9, 21e9}), "19.0 … 21.0 GB/s") << "another tool's";
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ using cli::testing::run_shell;
 using cli::testing::Scratch;
 
 constexpr const char* plan = R"({
-  "name": "tiny", "summary": "a few roofs", "budget_s": 20, "trial_s": 0.0005, "trials": 4, "long_trials": 1,
+  "name": "tiny", "summary": "a few roofs", "budget_s": 60, "trial_s": 0.0005, "trials": 4, "long_trials": 1,
   "long_trial_s": 0.001, "search_trials": 1, "search_rounds": 1, "finalists": 1, "min_rounds": 13,
   "max_rounds": 13, "precision": 1e-6, "spread_s": 3,
   "compute": [{"isas": "widest", "dtypes": ["f64"], "ops": ["mul"], "scopes": ["core"]}],

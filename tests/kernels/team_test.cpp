@@ -84,6 +84,7 @@ TEST(Team, TimeCoversAllMembers) {
     });
     EXPECT_GE(timing.seconds, 0.02);
     // A thread that sleeps is off its CPU like one that another program has pushed off.
+    if (!thread_cpu_clock_is_fine()) GTEST_SKIP() << "this system counts CPU time in ticks";
     EXPECT_GE(timing.waited_s, 0.019);
     EXPECT_LE(timing.waited_s, timing.seconds);
 }
