@@ -6,7 +6,9 @@
 #include <numeric>
 #include <utility>
 
+#include "analyzer/clock.hpp"
 #include "analyzer/device_check.hpp"
+#include "analyzer/join.hpp"
 #include "analyzer/place.hpp"
 #include "analyzer/program.hpp"
 #include "analyzer/rules.hpp"
@@ -116,6 +118,7 @@ std::optional<double> least_seconds(const PlacedPoint& placed) {
 
 Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings> ceilings,
                  const AnalyzeOptions& options) {
+    join_counts_and_times(profiles);
     Analysis analysis{.tool_version = std::string(version()),
                       .created = utc_now(),
                       .ceilings_source = options.ceilings_source,
@@ -125,6 +128,9 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
         for (const Profile& profile : profiles)
             for (Note& note : check_device(profile, *roofs, options.force))
                 analysis.notes.push_back(std::move(note));
+    if (analysis.ceilings)
+        for (Note& note : compare_clocks(profiles, *analysis.ceilings, options.match_clock))
+            analysis.notes.push_back(std::move(note));
     ChunkedQueue<Point> points = gather(profiles, options, analysis);
     analysis.scope = options.scope.value_or(main_scope(points));
     ProgramSum sum;

@@ -20,10 +20,10 @@ namespace {
 struct Options {
     std::vector<std::string> profiles{}, ceilings{}, filters{}, reports{}, extras{};
     std::string from{}, format{}, scope{}, output = "-";
-    std::string fp16{name_of(analyzer::HalfCount::nvidia)};
+    std::string fp16{name_of(analyzer::HalfCount::nvidia)}, decimal{};
     std::size_t top = 20;
     analyzer::ImportOptions import{};
-    bool force = false;
+    bool force = false, match_clock = false;
 };
 
 /// Columns of the terminal on standard output; 100 where there is none.
@@ -90,7 +90,8 @@ Exit run(const Options& options, const Globals& globals) {
             {.where = "--ceilings", .expected = "one file", .remedy = "analyze under each of them in turn"});
     const std::vector<Report> reports = reports_of(options);
     analyzer::AnalyzeOptions analyze_options{.scope = parse_name<Scope>(options.scope),
-                                             .force = options.force};
+                                             .force = options.force,
+                                             .match_clock = options.match_clock};
     for (const std::string& filter : options.filters)
         analyze_options.filters.push_back(analyzer::parse_filter(filter));
     std::optional<ceilings::Ceilings> ceilings;
@@ -100,6 +101,7 @@ Exit run(const Options& options, const Globals& globals) {
     }
     analyzer::ImportOptions import_options = options.import;
     import_options.fp16 = parse_name<analyzer::HalfCount>(options.fp16).value_or(import_options.fp16);
+    import_options.decimal = parse_name<analyzer::DecimalSign>(options.decimal);
     std::vector<analyzer::Profile> profiles;
     for (const std::string& path : options.profiles) {
         try {
@@ -142,6 +144,9 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
                    "What half-precision instructions count: nvidia (packed: FMA 4 FLOP) or nersc (FMA 2)")
         ->check(CLI::IsMember({"nvidia", "nersc"}))
         ->capture_default_str();
+    app.add_option("--decimal", options->decimal,
+                   "Decimal sign of numbers that a profiler printed by its locale (else the file tells)")
+        ->check(CLI::IsMember({"point", "comma"}));
     app.add_option("--top", options->top, "Points in tables and charts; files of data are complete")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
@@ -160,6 +165,9 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->check(CLI::IsMember({"optimizations", "ridges"}))
         ->delimiter(',')
         ->allow_extra_args(false);
+    app.add_flag(
+        "--match-clock", options->match_clock,
+        "Rescale the roofs of arithmetic, L1 and shared memory to the clock that the profile ran at");
     app.add_flag("--force", options->force,
                  "Place points of another device than the one that was calibrated");
     app.add_option("--report", options->reports, "Another report to a file; see `mansard list reports`")
