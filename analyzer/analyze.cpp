@@ -6,7 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "analyzer/clock.hpp"
 #include "analyzer/device_check.hpp"
+#include "analyzer/join.hpp"
 #include "analyzer/oddities.hpp"
 #include "analyzer/place.hpp"
 #include "analyzer/placed_sum.hpp"
@@ -146,6 +148,7 @@ void add_program(const PlacedSum& sum, std::optional<Scope> scope, Placer& place
 
 Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings> ceilings,
                  const AnalyzeOptions& options) {
+    join_counts_and_times(profiles);
     Analysis analysis{.tool_version = std::string(version()),
                       .created = utc_now(),
                       .ceilings_source = options.ceilings_source,
@@ -155,6 +158,9 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
         for (const Profile& profile : profiles)
             for (Note& note : check_device(profile, *roofs, options.force))
                 analysis.notes.push_back(std::move(note));
+    if (analysis.ceilings)
+        for (Note& note : compare_clocks(profiles, *analysis.ceilings, options.match_clock))
+            analysis.notes.push_back(std::move(note));
     ChunkedQueue<Point> points = gather(profiles, options, analysis);
     analysis.scope = options.scope.value_or(main_scope(points));
     // Kernels that overlap keep the device busy once.

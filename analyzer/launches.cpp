@@ -1,6 +1,8 @@
 #include "analyzer/launches.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace mansard::analyzer {
 namespace {
@@ -11,10 +13,12 @@ const Details& details_of(const Point& point) {
 }
 
 /// What held for one launch alone, and what differs between them, is not said of all of them.
-std::shared_ptr<const Details> common_details(const Details& first, std::vector<double>& times) {
+std::shared_ptr<const Details> common_details(const Details& first, std::vector<double>& times,
+                                              std::optional<double> clock_hz) {
     Details details{.grid = first.grid, .block = first.block};
     if (!times.empty()) details.call_seconds = call_times(times);
-    if (details.grid.empty() && details.block.empty() && !details.call_seconds) return nullptr;
+    details.clock_hz = clock_hz;
+    if (details.grid.empty() && details.block.empty() && !details.call_seconds && !clock_hz) return nullptr;
     return std::make_shared<const Details>(std::move(details));
 }
 
@@ -51,6 +55,10 @@ void Launches::add(Point launch) {
     kernel.records += launch.records;
     kernel.timed = kernel.timed && launch.seconds;
     if (launch.seconds && launch.calls == 1) kernel.times.push_back(*launch.seconds);
+    if (const auto& clock = details_of(launch).clock_hz; clock && launch.seconds) {
+        kernel.clocked_seconds += *launch.seconds;
+        kernel.clocked_cycles += *launch.seconds * *clock;
+    }
     for (std::string& note : launch.notes)
         if (std::find(kernel.notes.begin(), kernel.notes.end(), note) == kernel.notes.end())
             kernel.notes.push_back(std::move(note));
@@ -79,7 +87,10 @@ Point Launches::point_of(Kernel& kernel) {
         point.seconds = std::nullopt;
         point.notes.push_back("time left out: not all of its launches have one");
     }
-    point.details = common_details(details_of(first), kernel.times);
+    std::optional<double> clock;
+    if (kernel.clocked_cycles > 0 && std::isfinite(kernel.clocked_cycles))
+        clock = kernel.clocked_cycles / kernel.clocked_seconds;
+    point.details = common_details(details_of(first), kernel.times, clock);
     return point;
 }
 

@@ -167,6 +167,48 @@ bool CsvReader::next(std::vector<std::string_view>& fields) {
     }
 }
 
+bool CsvReader::seek_line(const std::function<bool(std::string_view)>& wanted) {
+    for (;;) {
+        const void* end = std::memchr(buffer_.data() + scanned_, '\n', filled_ - scanned_);
+        if (end == nullptr) {
+            scanned_ = filled_;
+            if (refill()) continue;
+            if (begin_ == filled_) return false;
+        }
+        std::size_t next = filled_;
+        if (end != nullptr)
+            next = static_cast<std::size_t>(static_cast<const char*>(end) - buffer_.data()) + 1;
+        std::string_view line(buffer_.data() + begin_, next - begin_);
+        while (line.ends_with('\n') || line.ends_with('\r')) line.remove_suffix(1);
+        const bool found = wanted(line);
+        if (!found) {
+            begin_ = next;
+            ++line_;
+        }
+        scanned_ = begin_;
+        if (found) return true;
+    }
+}
+
+std::vector<std::string> split_csv_line(std::string_view line, char delimiter) {
+    std::vector<std::string> fields(1);
+    bool quoted = false;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        const char c = line[at];
+        if (c == '"' && quoted && at + 1 < line.size() && line[at + 1] == '"') {
+            fields.back() += '"';
+            ++at;
+        } else if (c == '"' && (quoted || fields.back().empty())) {
+            quoted = !quoted;
+        } else if (c == delimiter && !quoted) {
+            fields.emplace_back();
+        } else {
+            fields.back() += c;
+        }
+    }
+    return fields;
+}
+
 void append_csv_field(std::string& out, std::string_view field) {
     // Most fields hold nothing of either kind, and a file may have millions of them.
     const bool quoted = field.find_first_of(",\"\r\n") != std::string_view::npos;

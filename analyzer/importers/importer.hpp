@@ -12,11 +12,14 @@ namespace mansard::analyzer {
 /// How many FLOP one thread's half-precision instruction counts: `nvidia` packed (add and multiply 2, FMA 4),
 /// `nersc` as written in the roofline papers of NERSC and in LIKWID (1, 1, 2).
 enum class HalfCount : std::uint8_t { nvidia, nersc };
+/// Of numbers that a profiler printed by the locale of its machine.
+enum class DecimalSign : std::uint8_t { point, comma };
 
 struct ImportOptions {
     bool per_launch = false;  ///< each launch a point of its own, else one for each kernel
     int skip_steps = 0;       ///< steps at the beginning that are warm-up and left out
     HalfCount fp16 = HalfCount::nvidia;
+    std::optional<DecimalSign> decimal{};  ///< nothing: the file's numbers tell
 };
 
 struct ImporterDesc {
@@ -46,5 +49,10 @@ template <>
 struct Names<analyzer::HalfCount> {
     static constexpr NameTable<analyzer::HalfCount, 2> table{
         {{analyzer::HalfCount::nvidia, "nvidia"}, {analyzer::HalfCount::nersc, "nersc"}}};
+};
+template <>
+struct Names<analyzer::DecimalSign> {
+    static constexpr NameTable<analyzer::DecimalSign, 2> table{
+        {{analyzer::DecimalSign::point, "point"}, {analyzer::DecimalSign::comma, "comma"}}};
 };
 }  // namespace mansard

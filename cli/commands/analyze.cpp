@@ -23,10 +23,10 @@ namespace {
 struct Options {
     std::vector<std::string> profiles{}, ceilings{}, filters{}, reports{}, extras{};
     std::string from{}, format{}, scope{}, output = "-";
-    std::string fp16{name_of(analyzer::HalfCount::nvidia)};
+    std::string fp16{name_of(analyzer::HalfCount::nvidia)}, decimal{};
     std::size_t top = 20;
     analyzer::ImportOptions import{};
-    bool force = false, chart = false;
+    bool force = false, chart = false, match_clock = false;
 };
 
 /// The report for `-o FILE` without --format: what FILE's name ends in says it.
@@ -128,7 +128,8 @@ Exit run(const Options& options, const Globals& globals) {
     const std::vector<Report> reports = reports_of(options);
     check(options, reports);
     analyzer::AnalyzeOptions analyze_options{.scope = parse_name<Scope>(options.scope),
-                                             .force = options.force};
+                                             .force = options.force,
+                                             .match_clock = options.match_clock};
     for (const std::string& filter : options.filters)
         analyze_options.filters.push_back(analyzer::parse_filter(filter));
     std::optional<ceilings::Ceilings> ceilings;
@@ -138,6 +139,7 @@ Exit run(const Options& options, const Globals& globals) {
     }
     analyzer::ImportOptions import_options = options.import;
     import_options.fp16 = parse_name<analyzer::HalfCount>(options.fp16).value_or(import_options.fp16);
+    import_options.decimal = parse_name<analyzer::DecimalSign>(options.decimal);
     std::vector<analyzer::Profile> profiles;
     for (const std::string& path : options.profiles) {
         try {
@@ -196,6 +198,9 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->type_name("N")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
+    app.add_option("--decimal", options->decimal,
+                   "Decimal sign of numbers that a profiler printed by its locale (else the file tells)")
+        ->check(CLI::IsMember({"point", "comma"}));
     app.add_option(
            "--filter", options->filters,
            "Only points whose KEY (name, category, step, device, threads) matches PATTERN (with * and ?)")
@@ -204,6 +209,9 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.add_option("--scope", options->scope,
                    "Place all points under one core's or the whole device's roofs (else by their threads)")
         ->check(CLI::IsMember({"core", "device"}));
+    app.add_flag(
+        "--match-clock", options->match_clock,
+        "Rescale the roofs of arithmetic, L1 and shared memory to the clock that the profile ran at");
     app.add_flag("--force", options->force,
                  "Place points of another device than the one that was calibrated");
     app.add_option("--top", options->top, "Points in tables and charts; files of data are complete")

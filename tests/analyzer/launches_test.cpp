@@ -49,6 +49,16 @@ TEST(Launches, LaunchesOfOneKernelAndGridAreOnePoint) {
     EXPECT_EQ(*profile.points[1].details->launch, 7);
 }
 
+TEST(Launches, TheClockOfAKernelIsItsLaunchesByTime) {
+    const auto at = [](double seconds, double clock_hz) {
+        Point point = launch("k", seconds, "8,1,1");
+        point.details = std::make_shared<const Details>(Details{.grid = "8,1,1", .clock_hz = clock_hz});
+        return point;
+    };
+    const Profile profile = gathered({at(1, 1e9), at(3, 2e9)}, false);
+    EXPECT_DOUBLE_EQ(*profile.points[0].details->clock_hz, 1.75e9);
+}
+
 TEST(Launches, EachStaysAloneWhereAskedFor) {
     const Profile profile = gathered({launch("k", 1, "8,1,1"), launch("k", 4, "8,1,1")}, true);
     ASSERT_EQ(profile.points.size(), 2u);
