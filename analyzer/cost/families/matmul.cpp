@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 #include "analyzer/cost/sizes.hpp"
 
@@ -53,7 +54,7 @@ std::optional<Product> by_result(const Tensor& a, const Tensor& b, const Tensor&
     product.batch = rows / product.m;
     product.k = elements(a) / rows;
     const double batches_of_b = elements(b) / (product.k * product.n);
-    const bool whole = product.k == static_cast<double>(static_cast<std::int64_t>(product.k));
+    const bool whole = product.k == std::floor(product.k);
     if (!whole || (batches_of_b != 1 && batches_of_b != product.batch)) return std::nullopt;
     return product;
 }
