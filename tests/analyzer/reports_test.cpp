@@ -102,7 +102,7 @@ TEST(CsvReport, IsReadBackAsPoints) {
     const auto found = std::find_if(again.points.begin(), again.points.end(),
                                     [](const Point& point) { return point.name.starts_with("a,"); });
     ASSERT_NE(found, again.points.end());
-    EXPECT_EQ(found->name, "a,\"b\"\n\x1b[2J|<b>`\xc3\xa9");
+    EXPECT_EQ(found->name, "a,\"b\"\n\\x1b[2J|<b>`\xc3\xa9") << "but for what a terminal would obey";
     EXPECT_EQ(found->threads, 1);
     EXPECT_DOUBLE_EQ(found->flops.at(0).count, 1e9);
     EXPECT_DOUBLE_EQ(*found->bytes.at(0).written, 1e9);
