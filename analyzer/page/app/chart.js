@@ -13,9 +13,16 @@ echarts.use([LineChart, ScatterChart, DataZoomComponent, GridComponent, TooltipC
 
 /** The levels whose markers are shown: one, or all that have bytes. */
 export function shownLevels(report, state) {
-  if (state.level === 'all') return report.levels;
-  if (report.levels.includes(state.level)) return [state.level];
-  return report.levels.slice(-1);  // the outermost: the classic chart
+  return report.levels.includes(state.level) ? [state.level] : report.levels;
+}
+
+/** The levels at whose intensities a point is drawn: the chosen one, all, or (at first) the one that bounds it. */
+export function levelsOf(report, state, point) {
+  if (!(point.rate > 0)) return [];
+  const levels = shownLevels(report, state).filter((level) => point.intensity[level] > 0);
+  if (state.level !== '') return levels;
+  // Under the arithmetic, or without a bound, the outermost level: the classic chart.
+  return levels.includes(point.bound) ? [point.bound] : levels.slice(-1);
 }
 
 /** Lines to draw: those that bound something, and those that the reader asked for, less those put away. */
@@ -23,7 +30,8 @@ export function shownRoofs(report, state) {
   const toggled = new Set(state.hidden.split('~').filter(Boolean));
   const levels = shownLevels(report, state);
   return report.lines.filter((roof) => {
-    const standard = roof.bound > 0 || (roof.level === undefined ? roof.top : levels.includes(roof.level));
+    const chosen = state.level !== '' && levels.includes(roof.level);
+    const standard = roof.bound > 0 || (roof.level === undefined ? roof.top : chosen);
     return standard !== toggled.has(roof.name);
   });
 }
@@ -35,9 +43,12 @@ function lineSeries(report, state, roofs, range, ink, slope) {
   const top = Math.max(...arithmetic.map((roof) => roof.high), 0);
   const fastest = Math.max(...memory.map((roof) => roof.high), 0);
   const series = [];
-  // A line is named at its outer end: a level's at the left, the arithmetic's at the right.
+  // A line is named at its outer end: a level's at the left, the arithmetic's at the right. Lines of one level
+  // lie so close that only the highest is; the legend has them all.
+  const named = new Set(report.levels.map((level) => memory.filter((roof) => roof.level === level)
+    .reduce((a, b) => (a && a.high >= b.high ? a : b), undefined)));
   const text = (roof, limit, side) => ({
-    show: side !== undefined && !limit, color: ink, fontSize: 11, formatter: () => `${label(roof.name, 44)}: ${roof.text}`,
+    show: side !== undefined && !limit && (roof.level === undefined || named.has(roof)), color: ink, fontSize: 11, formatter: () => `${label(roof.name, 44)}: ${roof.text}`,
     ...(side === 'left' ? {position: [6, -6], align: 'left', verticalAlign: 'bottom', rotate: slope}
                         : {position: 'left', offset: [4, -10]})
   });
@@ -84,7 +95,7 @@ function pointSeries(report, state, points, colors, pinned, ink) {
   const key = state.color;
   return shownLevels(report, state).map((level) => ({
     type: 'scatter', name: level, symbol: shapeOf(level), z: 5, animation: false, progressive: 4000,
-    data: points.filter((p) => p.intensity[level] > 0 && p.rate > 0).map((p) => ({
+    data: points.filter((p) => levelsOf(report, state, p).includes(level)).map((p) => ({
       value: [p.intensity[level], p.rate], point: p, level,
       symbolSize: diameter(p.share),
       itemStyle: {
@@ -111,9 +122,8 @@ function pathSeries(point, ink) {
 /** Axes over the points and the ridges, each end at a power of two or ten beyond them. */
 function rangeOf(report, state, points, roofs) {
   const xs = [], ys = [];
-  for (const level of shownLevels(report, state))
-    for (const point of points)
-      if (point.intensity[level] > 0 && point.rate > 0) xs.push(point.intensity[level]), ys.push(point.rate);
+  for (const point of points)
+    for (const level of levelsOf(report, state, point)) xs.push(point.intensity[level]), ys.push(point.rate);
   const top = Math.max(...roofs.filter((r) => r.level === undefined).map((r) => r.high), 0);
   for (const roof of roofs) {
     if (roof.level === undefined) ys.push(roof.high);

@@ -24,8 +24,8 @@ export function controls(report, state, change) {
                       oninput: (event) => change({q: event.target.value})})));
   const levels = [...report.levels].reverse();
   if (levels.length > 1)
-    form.append(select('level', 'memory level', [...levels.map((level) => [level, level]), ['all', 'all levels']],
-                       state.level || levels[0], (level) => change({level})));
+    form.append(select('level', 'at memory level', [['', 'the one that bounds it'], ...levels.map((level) => [level, level]), ['all', 'all levels']],
+                       state.level, (level) => change({level})));
   for (const [key, text] of [['bound', 'bound by'], ['category', 'category'], ['dtype', 'number type'], ['step', 'step']]) {
     const values = choices(report.points, key);
     if (values.length > 1)

@@ -1,5 +1,5 @@
 // The page: read the data, draw, and draw again when the reader chooses something.
-import {makeChart, option} from './chart.js';
+import {levelsOf, makeChart, option} from './chart.js';
 import {controls, legend} from './controls.js';
 import {element, label} from './format.js';
 import {read, visible} from './model.js';
@@ -47,9 +47,9 @@ function draw() {
     onMore: () => change({rows: state.rows + 500})}));
   at('legend').replaceChildren(legend(report, state, change));
   at('pinned').replaceChildren(pinnedPanel(report, state, () => change({pin: ''})));
-  const drawn = points.filter((point) => point.rate > 0).length;
+  const drawn = points.filter((point) => levelsOf(report, state, point).length > 0).length;
   at('count').textContent = `${points.length} of ${report.points.length} points` +
-    (drawn < points.length ? `; ${points.length - drawn} without FLOPs or time stand in the table only` : '');
+    (drawn < points.length ? `; ${points.length - drawn} without FLOPs, time or bytes at this level stand in the table only` : '');
 }
 
 function change(part) {
