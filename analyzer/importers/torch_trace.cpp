@@ -95,7 +95,7 @@ void note_file(const trace::Trace& trace, const Events& events, Profile& profile
                                  .text = fmt::format("{} breaks off at {}: its {} whole events are kept",
                                                      printable(profile.source), trace.cut_at, trace.events),
                                  .remedy = "let the profiler end before the program does"});
-    if (!events.device.empty() && events.whole_microseconds)
+    if (profile.seconds_busy && events.whole_microseconds)
         profile.notes.push_back(
             {.code = "whole_microseconds",
              .text = "Times are whole microseconds: those of short kernels are up to 1 µs off",
