@@ -138,7 +138,9 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
     }
     gatherer.finish(profile);
     const std::int64_t begin = std::max(events.first, from);
-    if (events.last > begin && events.first != INT64_MAX)
+    // Counting slows a program down, many times over: its time would make rates of counts.
+    const bool own_speed = events.device.empty() || profile.seconds_busy;
+    if (own_speed && events.last > begin && events.first != INT64_MAX)
         profile.seconds_wall = static_cast<double>(events.last - begin) * 1e-9;
     note_file(trace, events, profile);
     return profile;

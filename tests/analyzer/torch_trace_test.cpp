@@ -167,6 +167,7 @@ TEST(TorchTrace, CounterRangesAreCountsWithoutTimes) {
     EXPECT_EQ(point.bytes[0].basis, Basis::traffic);
     EXPECT_EQ(profile.points[1].name, "__missing__");
     EXPECT_FALSE(profile.seconds_busy);
+    EXPECT_FALSE(profile.seconds_wall);
     EXPECT_EQ(codes(profile.notes), "ranges_untimed");
 }
 
