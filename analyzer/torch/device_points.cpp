@@ -48,6 +48,7 @@ class DevicePoints {
             set_device(point, first);
             gatherer_.add(std::move(point), first.step);
         }
+        if (labels_.size() == 1) profile_.device = labels_.begin()->first;
         note_what_was_seen();
     }
 

@@ -69,10 +69,10 @@ void SquareProducts::note(Profile& profile) const {
     profile.notes.push_back(
         {.severity = Severity::warning,
          .code = "square_products_assumed",
-         .text =
-             fmt::format("The trace has no shapes. {} of one kernel cover {} rows and as many columns (tile "
-                         "× grid); FLOPs and bytes are those of a square product, its depth is assumed",
-                         counted(used_, "launch"), size_),
+         .text = fmt::format(
+             "The trace has no shapes. {} of one matrix kernel cover {} rows and as many columns (tile "
+             "× grid); FLOPs and bytes are those of a square product, its depth is assumed",
+             counted(used_, "call"), size_),
          .remedy = "profile with record_shapes=True"});
 }
 
