@@ -124,7 +124,7 @@ class DevicePoints {
     }
 
     void note_kernel(Point& point, const DeviceEvent& work) const {
-        std::string note = "kernel: " + printable(events_.names.text(work.name), 120);
+        std::string note = "kernel: " + short_name(events_.names.text(work.name));
         if (std::find(point.notes.begin(), point.notes.end(), note) == point.notes.end())
             point.notes.push_back(std::move(note));
     }

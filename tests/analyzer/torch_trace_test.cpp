@@ -237,6 +237,9 @@ TEST(TorchTrace, NamesOfKernelsTellUnitsAndTypes) {
     EXPECT_EQ(element_type_in("k<float, double>").bytes, 0) << "two types are none";
     EXPECT_EQ(torch::gemm_kernel("ampere_sgemm_128x64_nn")->tile_columns, 64);
     EXPECT_FALSE(torch::gemm_kernel("void splitKreduce_kernel<32, 16>"));
+    EXPECT_EQ(torch::short_name("void at::native::(anonymous namespace)::apply<float, 3>(int)"),
+              "at::native::apply");
+    EXPECT_EQ(torch::short_name("<lambda>"), "<lambda>");
 }
 
 TEST(TorchTrace, WhatHoldsNothingSaysSo) {
