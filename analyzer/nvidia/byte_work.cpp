@@ -35,7 +35,11 @@ Found found_by(const ByteRule& rule, const Counts& counts, bool direct_only) {
 }
 
 std::span<const ByteRule> of_level(const Generation& generation, Level level) {
-    const auto [first, last] = std::ranges::equal_range(generation.bytes, level, {}, &ByteRule::level);
+    // They are sorted by level. Clang 14 knows no std::ranges::equal_range.
+    const std::span<const ByteRule> all(generation.bytes);
+    const auto first = std::ranges::find(all, level, &ByteRule::level);
+    const auto last =
+        std::find_if(first, all.end(), [level](const ByteRule& rule) { return rule.level != level; });
     return {first, last};
 }
 

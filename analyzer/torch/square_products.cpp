@@ -14,7 +14,8 @@ namespace {
 
 /// "100,50,1": three whole numbers.
 std::optional<std::array<double, 3>> blocks(std::string_view grid) {
-    const auto parts = trace::elements(fmt::format("[{}]", grid));
+    const std::string array = fmt::format("[{}]", grid);  // the elements lie in it
+    const auto parts = trace::elements(array);
     if (!parts || parts->size() != 3) return std::nullopt;
     std::array<double, 3> out{};
     for (std::size_t i = 0; i < 3; ++i) out[i] = trace::number((*parts)[i]).value_or(0);
