@@ -25,7 +25,7 @@ std::filesystem::path corpus() {
 struct Case {
     std::string id{};
     Json expected{};
-    friend void PrintTo(const Case& one, std::ostream* out) { *out << one.id; }
+    friend std::ostream& operator<<(std::ostream& out, const Case& one) { return out << one.id; }
 };
 
 std::vector<Case> cases() {
