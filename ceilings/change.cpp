@@ -9,6 +9,7 @@
 #include "ceilings/checks.hpp"
 #include "ceilings/estimate.hpp"
 #include "core/quantity.hpp"
+#include "core/json.hpp"
 
 namespace mansard::ceilings {
 namespace {

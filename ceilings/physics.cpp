@@ -7,6 +7,7 @@
 #include "ceilings/checks.hpp"
 #include "core/embedded.hpp"
 #include "core/quantity.hpp"
+#include "core/json.hpp"
 
 namespace mansard::ceilings {
 namespace {

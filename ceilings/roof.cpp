@@ -5,6 +5,7 @@
 #include <map>
 
 #include "ceilings/estimate.hpp"
+#include "core/json.hpp"
 
 namespace mansard::ceilings {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "ceilings/table.hpp"
 #include "core/quantity.hpp"
+#include "core/json.hpp"
 
 namespace mansard::ceilings {
 namespace {

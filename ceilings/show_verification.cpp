@@ -6,6 +6,7 @@
 #include "ceilings/table.hpp"
 #include "ceilings/verify.hpp"
 #include "core/quantity.hpp"
+#include "core/json.hpp"
 
 namespace mansard::ceilings {
 namespace {

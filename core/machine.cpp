@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/json.hpp"
+
 namespace mansard {
 namespace {
 

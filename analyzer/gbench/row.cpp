@@ -8,6 +8,7 @@
 #include "analyzer/gbench/take.hpp"
 #include "analyzer/numbers.hpp"
 #include "core/utf8.hpp"
+#include "core/json.hpp"
 
 namespace mansard::analyzer::gbench {
 namespace {

@@ -9,6 +9,7 @@
 #include "analyzer/numbers.hpp"
 #include "core/quantity.hpp"
 #include "core/utf8.hpp"
+#include "core/json.hpp"
 
 namespace mansard::analyzer::gbench {
 namespace {

@@ -13,6 +13,7 @@
 #include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/quantity.hpp"
+#include "analyzer/tolerant_json.hpp"
 
 namespace mansard::analyzer {
 namespace {

@@ -7,6 +7,7 @@
 #include "analyzer/importers/importer.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "analyzer/tolerant_json.hpp"
 
 namespace mansard::analyzer {
 namespace {

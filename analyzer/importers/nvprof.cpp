@@ -13,6 +13,7 @@
 #include "core/csv.hpp"
 #include "core/embedded.hpp"
 #include "core/utf8.hpp"
+#include "core/json.hpp"
 
 namespace mansard::analyzer {
 namespace {

@@ -10,6 +10,7 @@
 #include "analyzer/json_summary.hpp"
 #include "core/quantity.hpp"
 #include "core/utf8.hpp"
+#include "core/json.hpp"
 
 namespace mansard::analyzer::page {
 namespace {

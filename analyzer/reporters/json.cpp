@@ -6,6 +6,7 @@
 #include "analyzer/json_summary.hpp"
 #include "analyzer/reporters/reporter.hpp"
 #include "core/utf8.hpp"
+#include "core/json.hpp"
 
 namespace mansard::analyzer {
 namespace {

@@ -10,6 +10,7 @@
 #include "cli/command.hpp"
 #include "cli/named_files.hpp"
 #include "core/file.hpp"
+#include "core/json.hpp"
 
 namespace mansard::cli {
 namespace {

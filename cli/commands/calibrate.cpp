@@ -25,6 +25,7 @@
 #include "kernels/measure/rounds.hpp"
 #include "kernels/measure/sweep.hpp"
 #include "kernels/system/topology.hpp"
+#include "core/json.hpp"
 
 namespace mansard::cli {
 namespace {

@@ -16,6 +16,7 @@
 #include "core/wrap.hpp"
 #include "kernels/system/lock.hpp"
 #include "kernels/system/topology.hpp"
+#include "core/json.hpp"
 
 namespace mansard::cli {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "core/embedded.hpp"
 #include "core/file.hpp"
+#include "core/json.hpp"
 
 namespace mansard::kernels {
 

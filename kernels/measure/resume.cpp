@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "core/version.hpp"
 #include "kernels/measure/round.hpp"

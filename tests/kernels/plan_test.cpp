@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/file.hpp"
+#include "core/json.hpp"
 #include "tests/cli/run_mansard.hpp"
 
 namespace mansard::kernels {

@@ -8,6 +8,7 @@
 #include <valijson/validator.hpp>
 
 #include "core/file.hpp"
+#include "core/json.hpp"
 
 namespace mansard {
 
