@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyzer/device_check.hpp"
+#include "analyzer/join_runs.hpp"
 #include "analyzer/place.hpp"
 #include "analyzer/program.hpp"
 #include "analyzer/rules.hpp"
@@ -20,6 +21,7 @@ namespace {
 /// Moves the kept points of all profiles into one queue, and what else they say into `analysis`.
 ChunkedQueue<Point> gather(std::vector<Profile>& profiles, const AnalyzeOptions& options,
                            Analysis& analysis) {
+    join_profiles(profiles);
     ChunkedQueue<Point> points;
     Summary& summary = analysis.summary;
     bool any = false, all_walls = !profiles.empty(), all_busy = !profiles.empty();
