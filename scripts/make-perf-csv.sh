@@ -15,13 +15,14 @@ awk -v megabytes="${1:-100}" 'BEGIN {
     bytes = megabytes * 1000000
     print "# started on Mon Jun  1 10:00:00 2026\n"
     state = 1
-    for (interval = 1; written < bytes; ++interval)
+    for (interval = 1; written < bytes; ++interval) {
+        time = sprintf("%6d.%09d", interval, 100000 + state % 1000)
         for (i = 1; i <= count; ++i) {
             # The minimal standard generator: integers stay exact in doubles.
             state = (state * 16807) % 2147483647
-            line = sprintf("%6d.%09d,%d,,%s,solver,%d,%.2f,,", interval, 100000 + state % 1000, state, events[i],
-                1000000000 - state % 700000000, 30 + state % 70)
+            line = sprintf("%s,%d,,%s,solver,%d,%.2f,,", time, state, events[i], 1000000000 - state % 700000000, 30 + state % 70)
             print line
             written += length(line) + 1
         }
+    }
 }'
