@@ -3,16 +3,22 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "core/statistics.hpp"
 
 namespace mansard::analyzer {
 
 /// Times of single calls, s.
 struct CallTimes {
     double min = 0, median = 0, max = 0;
-    bool operator==(const CallTimes&) const = default;
+    std::optional<Interval> ci95{};  ///< of the median; nothing with fewer than six calls
 };
+
+/// Of one call or more; `seconds` is reordered.
+CallTimes call_times(std::span<double> seconds);
 
 /// A number of the profiler's that is no time, FLOP or byte, in the profiler's own unit: what rules read
 /// ("mac_ratio", "achieved_occupancy").

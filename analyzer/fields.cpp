@@ -29,6 +29,13 @@ constexpr double same_total = 0.01;
 
 constexpr double most_threads = 1e6;
 
+/// Nearly all names are, and need no look at each character.
+bool is_ascii(std::string_view text) {
+    unsigned char all = 0;
+    for (const char c : text) all |= static_cast<unsigned char>(c);
+    return all < 0x80;
+}
+
 }  // namespace
 
 Field parse_field(std::string_view name) {
@@ -58,7 +65,13 @@ std::string_view field_vocabulary() {
 }
 
 void PointBuilder::start() {
-    point_ = {};
+    // The lists stay empty here, and what finish() moved away is empty. Cheaper than a new point each time.
+    point_.name.clear();
+    point_.device = {}, point_.category = {}, point_.step = {};
+    point_.threads.reset();
+    point_.calls = 1;
+    point_.seconds.reset();
+    point_.notes.clear();
     flops_.clear();
     bytes_.clear();
     basis_ = Basis::architectural;
@@ -77,7 +90,10 @@ Label PointBuilder::shared(std::string_view text) {
 void PointBuilder::set_text(const Field& field, std::string_view text) {
     switch (field.kind) {
         case Kind::name:
-            point_.name = escape_invalid_utf8(text);
+            if (is_ascii(text))
+                point_.name = text;
+            else
+                point_.name = escape_invalid_utf8(text);
             break;
         case Kind::device:
             point_.device = shared(text);
@@ -97,10 +113,15 @@ void PointBuilder::reject(std::string reason) {
     if (reason_.empty()) reason_ = std::move(reason);
 }
 
-ByteCount& PointBuilder::bytes_at(Level level) {
+PointBuilder::LevelBytes& PointBuilder::bytes_at(Level level) {
     for (LevelBytes& known : bytes_)
-        if (known.bytes.level == level) return known.bytes;
-    return bytes_.emplace_back(LevelBytes{.bytes = {.level = level}}).bytes;
+        if (known.bytes.level == level) return known;
+    return bytes_.emplace_back(LevelBytes{.bytes = {.level = level}});
+}
+
+void PointBuilder::take_total(LevelBytes& of, double value) {
+    of.bytes.count = value;
+    of.total_given = true;
 }
 
 void PointBuilder::set_number(const Field& field, const ReadNumber& number, std::string_view spelled,
@@ -124,15 +145,13 @@ void PointBuilder::set_number(const Field& field, const ReadNumber& number, std:
             flops_.push_back({.dtype = field.dtype, .engine = field.engine, .count = value});
             break;
         case Kind::bytes:
-            bytes_at(field.level).count = value;
-            for (LevelBytes& known : bytes_)
-                if (known.bytes.level == field.level) known.total_given = true;
+            take_total(bytes_at(field.level), value);
             break;
         case Kind::bytes_read:
-            bytes_at(field.level).read = value;
+            bytes_at(field.level).bytes.read = value;
             break;
         case Kind::bytes_written:
-            bytes_at(field.level).written = value;
+            bytes_at(field.level).bytes.written = value;
             break;
         default:
             break;

@@ -6,8 +6,8 @@
 
 #include "ceilings/contest.hpp"
 #include "ceilings/fingerprint.hpp"
+#include "ceilings/levels.hpp"
 #include "ceilings/physics.hpp"
-#include "ceilings/plateau.hpp"
 #include "ceilings/rule.hpp"
 #include "core/version.hpp"
 

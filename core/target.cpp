@@ -9,6 +9,8 @@ std::string roof_id(const Target& target) {
     const auto add = [&id](std::string_view part) { id += '.', id += part; };
     add(name_of(target.scope));
     if (target.scope == Scope::cores) id += std::to_string(target.threads);
+    if (target.cpu_node && target.memory_node)
+        id += fmt::format("{}_{}", *target.cpu_node, *target.memory_node);
     add(name_of(target.kind));
     if (target.dtype) add(name_of(*target.dtype));
     // Only for arithmetic is the instruction set part of what is measured; elsewhere it is the means.
@@ -35,17 +37,20 @@ std::string unit_of(const Target& target) {
 }
 
 Json to_json(const Target& target) {
-    return {{"device", target.device},
-            {"kind", std::string(name_of(target.kind))},
-            {"dtype", name_or_null(target.dtype)},
-            {"isa", name_or_null(target.isa)},
-            {"engine", name_or_null(target.engine)},
-            {"op", name_or_null(target.op)},
-            {"level", name_or_null(target.level)},
-            {"pattern", name_or_null(target.pattern)},
-            {"intensity", target.intensity ? Json(*target.intensity) : Json()},
-            {"scope", std::string(name_of(target.scope))},
-            {"threads", target.threads}};
+    Json object{{"device", target.device},
+                {"kind", std::string(name_of(target.kind))},
+                {"dtype", name_or_null(target.dtype)},
+                {"isa", name_or_null(target.isa)},
+                {"engine", name_or_null(target.engine)},
+                {"op", name_or_null(target.op)},
+                {"level", name_or_null(target.level)},
+                {"pattern", name_or_null(target.pattern)},
+                {"intensity", target.intensity ? Json(*target.intensity) : Json()},
+                {"scope", std::string(name_of(target.scope))},
+                {"threads", target.threads}};
+    if (target.cpu_node) object["cpu_node"] = *target.cpu_node;
+    if (target.memory_node) object["memory_node"] = *target.memory_node;
+    return object;
 }
 
 Target target_from_json(const Json& object, const std::string& where) {
@@ -59,7 +64,9 @@ Target target_from_json(const Json& object, const std::string& where) {
             .pattern = optional_name<Pattern>(object, "pattern", where),
             .intensity = optional_number(object, "intensity", where),
             .scope = name_member<Scope>(object, "scope", where),
-            .threads = static_cast<int>(number_member(object, "threads", where))};
+            .threads = int_member(object, "threads", where),
+            .cpu_node = optional_int(object, "cpu_node", where),
+            .memory_node = optional_int(object, "memory_node", where)};
 }
 
 }  // namespace mansard

@@ -24,13 +24,15 @@ struct Target {
     std::optional<double> intensity{};  ///< FLOP/B, of a ridge
     Scope scope = Scope::core;
     int threads = 1;
+    std::optional<int> cpu_node{}, memory_node{};  ///< NUMA: whose cores use whose memory
 
     bool operator==(const Target&) const = default;
 };
 
 /// Stable, readable identifier: "cpu.core.compute.f64.avx2.fma", "cpu.device.bandwidth.DRAM.nt_store",
 /// "cpu.core.latency.L2.chase". Threads are left out (core is one, device all) but
-/// for some of the cores: "cpu.cores4.bandwidth.L3.load".
+/// for some of the cores: "cpu.cores4.bandwidth.L3.load", and "cpu.numa0_1.bandwidth.DRAM.load" is what the
+/// cores of node 0 read of node 1's memory.
 std::string roof_id(const Target& target);
 
 /// "FLOP/s" (OP/s for integers), "B/s" or "s" by kind and dtype.

@@ -57,11 +57,22 @@ Table kernels() {
 }
 
 struct Listing {
-    std::string_view name;
+    std::string_view name, summary;
     Table (*table)();
 };
-constexpr std::array listings{Listing{"formats", formats}, Listing{"kernels", kernels},
-                              Listing{"plans", plans}, Listing{"reports", reports}};
+constexpr std::array listings{Listing{"formats", "profiles that analyze reads", formats},
+                              Listing{"kernels", "what calibrate and bench measure with", kernels},
+                              Listing{"plans", "what calibrate measures, and for how long", plans},
+                              Listing{"reports", "what analyze writes", reports}};
+
+/// What can be listed.
+Table contents() {
+    Table table{.columns = {{"list"}, {"entries", ceilings::Align::right}, {"summary"}}};
+    for (const Listing& listing : listings)
+        table.rows.push_back({std::string(listing.name), std::to_string(listing.table().rows.size()),
+                              std::string(listing.summary)});
+    return table;
+}
 
 Json to_json(const Table& table) {
     Json array = Json::array();
@@ -97,14 +108,16 @@ std::function<Exit()> define(CLI::App& app, const Globals&) {
     std::vector<std::string> names;
     names.reserve(listings.size());
     for (const Listing& listing : listings) names.emplace_back(listing.name);
-    app.add_option("what", options->what, "What to list")->required()->check(CLI::IsMember(names));
+    app.add_option("what", options->what, "What to list (without it: what can be listed)")
+        ->check(CLI::IsMember(names));
     app.add_option("--format", options->format, "How to print it")
         ->check(CLI::IsMember({"text", "json", "csv", "md"}))
         ->capture_default_str();
     return [options] {
         const auto listing = std::find_if(listings.begin(), listings.end(),
                                           [&](const Listing& entry) { return entry.name == options->what; });
-        write_file("-", print(listing->table(), parse_name<Format>(options->format).value_or(Format::text)));
+        const Table table = listing == listings.end() ? contents() : listing->table();
+        write_file("-", print(table, parse_name<Format>(options->format).value_or(Format::text)));
         return Exit::ok;
     };
 }
