@@ -16,7 +16,7 @@ namespace {
 using namespace testing;
 
 /// Folders of the corpus whose cases must pass: those that an importer reads.
-constexpr std::array<std::string_view, 3> read_folders{"gbench", "ncu", "nsys"};
+constexpr std::array<std::string_view, 4> read_folders{"ascend", "gbench", "ncu", "nsys"};
 
 std::filesystem::path corpus() {
     return std::filesystem::path(MANSARD_SOURCE_DIR) / "../shared/corpus";
