@@ -73,9 +73,11 @@ Point Launches::point_of(Kernel& kernel) {
         return std::move(first);
     }
     Point point = kernel.sum.point(std::nullopt).value_or(Point{});
-    // The sum's own notes say that FLOPs or bytes were left out; that its time is a sum goes without saying.
-    std::erase_if(point.notes,
-                  [](const std::string& note) { return note.starts_with("the profile has no"); });
+    // The sum's own notes say that FLOPs or bytes were left out. That its time is a sum goes without saying,
+    // and so does that nothing is left out where no launch has any.
+    std::erase_if(point.notes, [](const std::string& note) {
+        return note.starts_with("the profile has no") || note.starts_with("FLOPs left out: only 0 of");
+    });
     point.notes.insert(point.notes.begin(), kernel.notes.begin(), kernel.notes.end());
     point.name = std::move(first.name);
     point.granularity = first.granularity == Granularity::launch ? Granularity::kernel : first.granularity;

@@ -94,15 +94,25 @@ std::size_t CsvReader::record_end() {
             }
             has_quotes_ = true;
         }
-        const char c = *from;
-        ++scanned_;
-        if (c == '\n') ++record_lines_;
         if (in_quotes_) {
             // A doubled quote closes and opens again, which comes to the same here.
-            if (c == '"') in_quotes_ = false, just_closed_ = true;
+            const void* quote = std::memchr(from, '"', left);
+            const std::size_t length =
+                quote ? static_cast<std::size_t>(static_cast<const char*>(quote) - from) : left;
+            record_lines_ += static_cast<std::size_t>(std::count(from, from + length, '\n'));
+            scanned_ += length;
+            if (quote == nullptr) return std::string::npos;
+            ++scanned_;
+            in_quotes_ = false;
+            just_closed_ = true;
             continue;
         }
-        if (c == '\n') return scanned_;
+        const char c = *from;
+        ++scanned_;
+        if (c == '\n') {
+            ++record_lines_;
+            return scanned_;
+        }
         if (c == '"' && (field_start_ || just_closed_)) in_quotes_ = true;
         just_closed_ = false;
         field_start_ = c == delimiter_;
@@ -124,8 +134,18 @@ void CsvReader::split(std::size_t end, std::vector<std::string_view>& fields) {
             at = next + 1;
             continue;
         }
-        // Unquoted in place: what is written never overtakes what is read.
         char* const start = ++at;
+        // Most quoted fields hold no quote.
+        const void* close = std::memchr(at, '"', static_cast<std::size_t>(stop - at));
+        char* const behind =
+            close ? buffer_.data() + (static_cast<const char*>(close) - buffer_.data()) + 1 : stop;
+        if (close != nullptr && (behind == stop || *behind == delimiter_)) {
+            fields.emplace_back(start, static_cast<std::size_t>(behind - 1 - start));
+            if (behind == stop) return;
+            at = behind + 1;
+            continue;
+        }
+        // Unquoted in place: what is written never overtakes what is read.
         char* out = start;
         bool quoted = true;
         for (; at != stop && (quoted || *at != delimiter_); ++at) {

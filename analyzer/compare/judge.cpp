@@ -3,7 +3,6 @@
 #include <stdexcept>
 
 #include "analyzer/verdicts/verdict.hpp"
-#include "core/quantity.hpp"
 
 namespace mansard::analyzer {
 
@@ -17,7 +16,7 @@ void judge(Pair& pair, const Thresholds& thresholds) {
     pair.reason = chosen->reason(pair, thresholds);
     if (pair.time_ratio && !pair.repeated)
         pair.reason +=
-            fmt::format(" (a side was measured once, ± {} % assumed)", plain(100 * thresholds.single_run));
+            fmt::format(" (a side was measured once, ± {:g} % assumed)", 100 * thresholds.single_run);
 }
 
 }  // namespace mansard::analyzer

@@ -31,7 +31,8 @@ struct Meaning {
 std::map<std::string, Meaning, std::less<>> meanings() {
     std::map<std::string, Meaning, std::less<>> all;
     const std::string where(config);
-    for (const Json& entry : member(parse_json(embedded_file(config), where), "metrics", where))
+    const Json document = parse_json(embedded_file(config), where);
+    for (const Json& entry : member(document, "metrics", where))
         all[string_member(entry, "name", where)] = {
             .quantity = string_member(entry, "quantity", where),
             .dtype = optional_name<Dtype>(entry, "dtype", where).value_or(Dtype::unknown),

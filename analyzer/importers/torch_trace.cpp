@@ -95,7 +95,7 @@ void note_file(const trace::Trace& trace, const Events& events, Profile& profile
                                  .text = fmt::format("{} breaks off at {}: its {} whole events are kept",
                                                      printable(profile.source), trace.cut_at, trace.events),
                                  .remedy = "let the profiler end before the program does"});
-    if (!events.device.empty() && events.whole_microseconds)
+    if (profile.seconds_busy && events.whole_microseconds)
         profile.notes.push_back(
             {.code = "whole_microseconds",
              .text = "Times are whole microseconds: those of short kernels are up to 1 µs off",
@@ -138,7 +138,9 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
     }
     gatherer.finish(profile);
     const std::int64_t begin = std::max(events.first, from);
-    if (events.last > begin && events.first != INT64_MAX)
+    // Counting slows a program down, many times over: its time would make rates of counts.
+    const bool own_speed = events.device.empty() || profile.seconds_busy;
+    if (own_speed && events.last > begin && events.first != INT64_MAX)
         profile.seconds_wall = static_cast<double>(events.last - begin) * 1e-9;
     note_file(trace, events, profile);
     return profile;

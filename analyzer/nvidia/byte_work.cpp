@@ -35,7 +35,11 @@ Found found_by(const ByteRule& rule, const Counts& counts, bool direct_only) {
 }
 
 std::span<const ByteRule> of_level(const Generation& generation, Level level) {
-    const auto [first, last] = std::ranges::equal_range(generation.bytes, level, {}, &ByteRule::level);
+    // They are sorted by level. Clang 14 knows no std::ranges::equal_range.
+    const std::span<const ByteRule> all(generation.bytes);
+    const auto first = std::ranges::find(all, level, &ByteRule::level);
+    const auto last =
+        std::find_if(first, all.end(), [level](const ByteRule& rule) { return rule.level != level; });
     return {first, last};
 }
 
@@ -94,11 +98,12 @@ void add(ByteWork& work, const Found& found, const Counts& counts) {
     work.bytes.push_back(bytes);
 }
 
-/// A level near the SMs usually moves more than one behind it.
-void compare_levels(ByteWork& work) {
+/// A level near the SMs usually moves more than one behind it; what is known in part cannot be compared.
+void compare_levels(ByteWork& work, const std::vector<Level>& in_part) {
     const auto count = [&](Level level) -> std::optional<double> {
         for (const ByteCount& bytes : work.bytes)
-            if (bytes.level == level) return bytes.count;
+            if (bytes.level == level && std::ranges::find(in_part, level) == in_part.end())
+                return bytes.count;
         return std::nullopt;
     };
     const auto l1 = count(Level::L1), l2 = count(Level::L2), dram = count(Level::DRAM);
@@ -114,16 +119,18 @@ void compare_levels(ByteWork& work) {
 
 ByteWork byte_work(const Counts& counts, const Generation& generation, bool rounded) {
     ByteWork work;
+    std::vector<Level> in_part;
     for (const Level level : {Level::L1, Level::L2, Level::DRAM}) {
         const std::span<const ByteRule> rules = of_level(generation, level);
         const Found found = best(rules, counts, rounded);
+        if (found.any() && !(found.complete() && found.rule->lower_bound.empty())) in_part.push_back(level);
         if (found.any())
             add(work, found, counts);
         else if (is_unavailable(rules, counts))
             work.notes.push_back(fmt::format(
                 "{} bytes are unavailable: the profiler gives the counter no value", name_of(level)));
     }
-    compare_levels(work);
+    compare_levels(work, in_part);
     return work;
 }
 

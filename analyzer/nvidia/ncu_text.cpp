@@ -86,6 +86,11 @@ std::string_view cut_word(std::string_view& text) {
 }  // namespace
 
 std::optional<KernelLine> parse_kernel_line(std::string_view line) {
+    const auto is_attribute = [](std::string_view part) {
+        const std::string_view key = part.substr(0, part.find(' '));
+        return key.size() < part.size() && (key == "Context" || key == "Stream" || key == "Device" ||
+                                            key == "CC" || key == "Invocations");
+    };
     KernelLine kernel;
     std::string_view rest = trimmed(line);
     bool any = false;
@@ -93,10 +98,7 @@ std::optional<KernelLine> parse_kernel_line(std::string_view line) {
         const std::string_view part = rest.substr(comma + 2);
         const std::size_t space = part.find(' ');
         const std::string_view key = part.substr(0, space);
-        const bool known =
-            space != std::string_view::npos &&
-            (key == "Context" || key == "Stream" || key == "Device" || key == "CC" || key == "Invocations");
-        if (!known) {
+        if (!is_attribute(part)) {
             if (any && is_date(part)) rest = rest.substr(0, comma);
             break;
         }
@@ -116,7 +118,7 @@ std::optional<KernelLine> parse_kernel_line(std::string_view line) {
         }
     }
     kernel.name = trimmed(rest);
-    return kernel.name.empty() ? std::nullopt : std::optional(kernel);
+    return kernel.name.empty() || is_attribute(kernel.name) ? std::nullopt : std::optional(kernel);
 }
 
 SectionRow parse_section_row(std::string_view line, std::string_view ruler) {

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 
 #include "analyzer/json_points.hpp"
+#include "analyzer/json_summary.hpp"
 #include "core/quantity.hpp"
 #include "core/utf8.hpp"
 
@@ -168,23 +168,6 @@ Json findings_json(const Analysis& analysis, std::size_t most) {
         found->second.pop_back();  // points of one name come in order
     }
     return array;
-}
-
-Json summary_json(const Analysis& analysis) {
-    const Summary& summary = analysis.summary;
-    std::array<std::size_t, Names<PlacementStatus>::table.size()> counts{};
-    for (const PlacedPoint& placed : analysis.points) ++counts[static_cast<std::size_t>(placed.status)];
-    Json statuses = Json::object();
-    for (const auto& [status, name] : Names<PlacementStatus>::table)
-        statuses[std::string(name)] = counts[static_cast<std::size_t>(status)];
-    Json object{{"in", summary.in},
-                {"rejected", summary.rejected},
-                {"points", analysis.points.size()},
-                {"statuses", std::move(statuses)}};
-    add(object, "seconds_busy", summary.seconds_busy);
-    add(object, "seconds_wall", summary.seconds_wall);
-    add(object, "efficiency_by_points", summary.efficiency_by_points);
-    return object;
 }
 
 Json rejected_json(const Analysis& analysis) {

@@ -48,6 +48,7 @@ class DevicePoints {
             set_device(point, first);
             gatherer_.add(std::move(point), first.step);
         }
+        if (labels_.size() == 1) profile_.device = labels_.begin()->first;
         note_what_was_seen();
     }
 
@@ -123,7 +124,7 @@ class DevicePoints {
     }
 
     void note_kernel(Point& point, const DeviceEvent& work) const {
-        std::string note = "kernel: " + printable(events_.names.text(work.name), 120);
+        std::string note = "kernel: " + short_name(events_.names.text(work.name));
         if (std::find(point.notes.begin(), point.notes.end(), note) == point.notes.end())
             point.notes.push_back(std::move(note));
     }

@@ -1,8 +1,6 @@
 #include "analyzer/torch/gatherer.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
+#include "analyzer/advice.hpp"
 
 namespace mansard::analyzer::torch {
 
@@ -36,7 +34,7 @@ void Gatherer::add_average(Profile& profile, const ProgramSum& all_steps, double
         if (bytes.read) *bytes.read /= count;
         if (bytes.written) *bytes.written /= count;
     }
-    average->notes.push_back(fmt::format("the mean of {} steps", steps_.size()));
+    average->notes.push_back("the mean of " + counted(steps_.size(), "step"));
     profile.steps.insert(profile.steps.begin(), *std::move(average));
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "core/error.hpp"
+
 namespace mansard::analyzer::torch {
 namespace {
 
@@ -82,6 +84,15 @@ std::optional<GemmKernel> gemm_kernel(std::string_view kernel) {
     else
         return std::nullopt;
     return out;
+}
+
+std::string short_name(std::string_view kernel) {
+    constexpr std::string_view result = "void ", unnamed = "(anonymous namespace)::";
+    std::string name(kernel.starts_with(result) ? kernel.substr(result.size()) : kernel);
+    for (std::size_t at; (at = name.find(unnamed)) != std::string::npos;) name.erase(at, unnamed.size());
+    const std::size_t end = name.find_first_of("<(");
+    if (end != std::string::npos && end > 0) name.resize(end);
+    return printable(name, 60);
 }
 
 bool is_communication(std::string_view kernel) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "analyzer/cost/op.hpp"
@@ -23,6 +24,9 @@ struct GemmKernel {
 };
 /// From names such as "ampere_fp16_s16816gemm_fp16_128x256_ldg8_f2f_stages_64x3_nn"; nothing for others.
 std::optional<GemmKernel> gemm_kernel(std::string_view kernel);
+
+/// A kernel's name without its result, its template's and its own arguments, for notes: at most 60 bytes.
+std::string short_name(std::string_view kernel);
 
 /// Kernels that move data between devices (NCCL, RCCL).
 bool is_communication(std::string_view kernel);

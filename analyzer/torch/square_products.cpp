@@ -14,7 +14,8 @@ namespace {
 
 /// "100,50,1": three whole numbers.
 std::optional<std::array<double, 3>> blocks(std::string_view grid) {
-    const auto parts = trace::elements(fmt::format("[{}]", grid));
+    const std::string array = fmt::format("[{}]", grid);  // the elements lie in it
+    const auto parts = trace::elements(array);
     if (!parts || parts->size() != 3) return std::nullopt;
     std::array<double, 3> out{};
     for (std::size_t i = 0; i < 3; ++i) out[i] = trace::number((*parts)[i]).value_or(0);
@@ -69,10 +70,10 @@ void SquareProducts::note(Profile& profile) const {
     profile.notes.push_back(
         {.severity = Severity::warning,
          .code = "square_products_assumed",
-         .text =
-             fmt::format("The trace has no shapes. {} of one kernel cover {} rows and as many columns (tile "
-                         "× grid); FLOPs and bytes are those of a square product, its depth is assumed",
-                         counted(used_, "launch"), size_),
+         .text = fmt::format(
+             "The trace has no shapes. {} of one matrix kernel cover {} rows and as many columns (tile "
+             "× grid); FLOPs and bytes are those of a square product, its depth is assumed",
+             counted(used_, "call"), size_),
          .remedy = "profile with record_shapes=True"});
 }
 

@@ -1,5 +1,6 @@
 #include "analyzer/trace/splitter.hpp"
 
+#include <array>
 #include <cstring>
 
 namespace mansard::analyzer::trace {
@@ -11,6 +12,16 @@ constexpr std::size_t slack = 64;
 /// An element beyond it is no event, and a member beyond it nothing to know of the whole profile.
 constexpr std::size_t longest_element = std::size_t{64} << 20;
 constexpr std::size_t longest_member = std::size_t{1} << 20;
+
+enum class Mark : std::uint8_t { none, quote, open, close };
+
+constexpr auto marks = [] {
+    std::array<Mark, 256> table{};
+    table['"'] = Mark::quote;
+    table['{'] = table['['] = Mark::open;
+    table['}'] = table[']'] = Mark::close;
+    return table;
+}();
 
 bool is_space(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
@@ -48,10 +59,11 @@ bool Splitter::skip_space() {
 Splitter::Step Splitter::skip_string() {
     ++at_;
     while (ensure()) {
-        const char* const data = data_.data();
-        while (at_ < end_ && data[at_] != '"' && data[at_] != '\\') ++at_;
-        if (at_ == end_) continue;
-        const bool closes = data[at_] == '"';
+        const char *at = data_.data() + at_, *const end = data_.data() + end_;
+        while (at != end && *at != '"' && *at != '\\') ++at;
+        at_ = static_cast<std::size_t>(at - data_.data());
+        if (at == end) continue;
+        const bool closes = *at == '"';
         ++at_;
         if (closes) return Step::ok;
         if (!ensure()) break;
@@ -66,15 +78,20 @@ Splitter::Step Splitter::skip_container() {
     const std::uint64_t begin = offset();
     std::size_t depth = 0;
     while (ensure()) {
-        const char c = data_[at_];
-        if (c == '"') {
+        // Every byte of the file passes here: most are of no interest, and all that is needed is at hand.
+        const char *at = data_.data() + at_, *const end = data_.data() + end_;
+        while (at != end && marks[static_cast<unsigned char>(*at)] == Mark::none) ++at;
+        at_ = static_cast<std::size_t>(at - data_.data());
+        if (keep_ != 0 && offset() - begin > longest_element) return Step::too_long;
+        if (at == end) continue;
+        const Mark mark = marks[static_cast<unsigned char>(*at)];
+        if (mark == Mark::quote) {
             if (const Step step = skip_string(); step != Step::ok) return step;
             continue;
         }
         ++at_;
-        if (c == '{' || c == '[') ++depth;
-        if ((c == '}' || c == ']') && --depth == 0) return Step::ok;
-        if (keep_ != 0 && offset() - begin > longest_element) return Step::too_long;
+        if (mark == Mark::open) ++depth;
+        if (mark == Mark::close && --depth == 0) return Step::ok;
     }
     return Step::cut_short;
 }

@@ -3,7 +3,6 @@
 
 #include "analyzer/compare/evidence.hpp"
 #include "analyzer/verdicts/verdict.hpp"
-#include "core/quantity.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -13,8 +12,7 @@ bool applies(const Pair& pair, const Thresholds& thresholds) {
 }
 
 std::string reason(const Pair& pair, const Thresholds& thresholds) {
-    std::string text =
-        fmt::format("the times differ by less than {} %", plain(100 * thresholds.time_unchanged));
+    std::string text = fmt::format("the times differ by less than {:g} %", 100 * thresholds.time_unchanged);
     for (const LevelDelta& level : pair.levels)
         if (bytes_fell(level, thresholds) || bytes_rose(level, thresholds))
             text += ", though " + bytes_words(level);

@@ -13,9 +13,9 @@ bool applies(const Pair& pair, const Thresholds& thresholds) {
 }
 
 std::string reason(const Pair& pair, const Thresholds& thresholds) {
-    return fmt::format("the interval of the times' ratio, {} – {}, reaches across ± {} %: repeat the measurement",
-                       plain(pair.time_ratio->low), plain(pair.time_ratio->high),
-                       plain(100 * thresholds.time_unchanged));
+    return fmt::format(
+        "the interval of the times' ratio, {} – {}, reaches across ± {:g} %: repeat the measurement",
+        plain(pair.time_ratio->low), plain(pair.time_ratio->high), 100 * thresholds.time_unchanged);
 }
 
 }  // namespace

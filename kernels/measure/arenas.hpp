@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "kernels/measure/arena.hpp"
@@ -14,7 +15,9 @@ namespace mansard::kernels {
 struct MemoryKind {
     Pages pages = Pages::huge;
     std::optional<int> node{};  ///< nothing: near the thread that touches it first
-    auto operator<=>(const MemoryKind&) const = default;
+    bool operator<(const MemoryKind& other) const {
+        return std::tie(pages, node) < std::tie(other.pages, other.node);
+    }
 };
 
 class TeamArenas {

@@ -149,7 +149,8 @@ void plan_memory(const MemoryGroup& group, const Machine& machine, const Capacit
                     if (!measures(*kernel, pattern, level, widest)) continue;
                     Target target = target_of(*kernel, placement);
                     target.level = level;
-                    if (pattern == Pattern::chase) target.threads = 1;  // latency is what one chase sees
+                    // Latency is what one chase sees.
+                    if (placement.scope == Scope::numa && pattern == Pattern::chase) target.threads = 1;
                     if (level != Level::DRAM && !capacities.contains(level)) {
                         if (seen.insert(roof_id(target)).second)
                             out.absent.push_back({target, kernel_name(*kernel),

@@ -77,13 +77,14 @@ TEST(Verdicts, RepeatsDecideWhatSingleRunsCannot) {
 TEST(Verdicts, TilingWhereOneLevelsBytesFall) {
     const Pair pair = judged(work("k", 4), with_bytes(work("k", 1), 64e9, 16e9 / 25, 8e9 * 1.21));
     EXPECT_EQ(pair.verdict, "tiling");
-    EXPECT_NE(pair.reason.find("L2 bytes fell 25 times"), std::string::npos) << pair.reason;
+    EXPECT_NE(pair.reason.find("L2 bytes fell 25.0 times"), std::string::npos) << pair.reason;
     EXPECT_NE(pair.reason.find("L2 traffic is the reason"), std::string::npos) << pair.reason;
     EXPECT_NE(pair.reason.find("not because of DRAM"), std::string::npos) << pair.reason;
 }
 
 TEST(Verdicts, TilingSaysThatTheBoundMovedInwards) {
-    const Pair pair = judged(with_bytes(work("k", 4), 64e9, 16e9, 40e9), work("k", 1), true);
+    const Pair pair =
+        judged(with_bytes(work("k", 4), 64e9, 16e9, 40e9), with_bytes(work("k", 1), 64e9, 16e9, 4e9), true);
     EXPECT_EQ(pair.verdict, "tiling");
     EXPECT_EQ(pair.bound_before, "DRAM");
     EXPECT_NE(pair.reason.find("moved inwards"), std::string::npos) << pair.reason;
@@ -126,7 +127,7 @@ TEST(Verdicts, RecomputationLessWorkRegression) {
     EXPECT_EQ(judged(work("k", 2), work("k", 1, 4e9)).verdict, "less_work");
     const Pair slower = judged(work("k", 1), with_bytes(work("k", 2), 64e9, 16e9, 24e9));
     EXPECT_EQ(slower.verdict, "regression");
-    EXPECT_NE(slower.reason.find("DRAM bytes rose 3 times"), std::string::npos) << slower.reason;
+    EXPECT_NE(slower.reason.find("DRAM bytes rose 3.00 times"), std::string::npos) << slower.reason;
 }
 
 TEST(Verdicts, FasterWithoutAReasonSaysSo) {
@@ -139,7 +140,7 @@ TEST(Verdicts, NoTimeIsNoVerdict) {
     before.seconds.reset();
     const Pair pair = judged(std::move(before), with_bytes(work(), 64e9, 4e9, 8e9));
     EXPECT_EQ(pair.verdict, "no_time");
-    EXPECT_NE(pair.reason.find("L2 bytes fell 4 times"), std::string::npos) << pair.reason;
+    EXPECT_NE(pair.reason.find("L2 bytes fell 4.00 times"), std::string::npos) << pair.reason;
     EXPECT_EQ(judged(work("k", 0), work()).verdict, "no_time");
 }
 

@@ -50,6 +50,7 @@ TEST(TorchTrace, OperationsStandForTheirKernels) {
     EXPECT_DOUBLE_EQ(*point.bytes[0].read, 3 * 4.0 * (128 + 64 * 32 + 32 * 128));
     EXPECT_EQ(point.category, "matmul");
     EXPECT_EQ(point.device, "Fictional GPU 1");
+    EXPECT_EQ(profile.device, "Fictional GPU 1");
     const Point& unknown = point_of(profile.points, "mystery_kernel");
     EXPECT_TRUE(unknown.flops.empty());
     EXPECT_EQ(unknown.category, "kernel");
@@ -166,6 +167,8 @@ TEST(TorchTrace, CounterRangesAreCountsWithoutTimes) {
     EXPECT_EQ(point.bytes[0].basis, Basis::traffic);
     EXPECT_EQ(profile.points[1].name, "__missing__");
     EXPECT_FALSE(profile.seconds_busy);
+    EXPECT_FALSE(profile.seconds_wall);
+    EXPECT_EQ(codes(profile.notes), "ranges_untimed");
 }
 
 TEST(TorchTrace, CounterRangesBesideKernels) {
@@ -234,6 +237,9 @@ TEST(TorchTrace, NamesOfKernelsTellUnitsAndTypes) {
     EXPECT_EQ(element_type_in("k<float, double>").bytes, 0) << "two types are none";
     EXPECT_EQ(torch::gemm_kernel("ampere_sgemm_128x64_nn")->tile_columns, 64);
     EXPECT_FALSE(torch::gemm_kernel("void splitKreduce_kernel<32, 16>"));
+    EXPECT_EQ(torch::short_name("void at::native::(anonymous namespace)::apply<float, 3>(int)"),
+              "at::native::apply");
+    EXPECT_EQ(torch::short_name("<lambda>"), "<lambda>");
 }
 
 TEST(TorchTrace, WhatHoldsNothingSaysSo) {

@@ -231,8 +231,8 @@ TEST(Build, IsAFunctionOfItsSamplesAndRoundTrips) {
 }
 
 TEST(Build, TwoRoofsOfOneIdAreRefused) {
-    Json document = to_json(build(samples_of({series_of(compute_target(), ranks(16, 1e9)),
-                                              series_of(memory_target(Level::L2), ranks(12, 1e9))})));
+    Json document = to_json(build(samples_of(
+        {series_of(compute_target(), ranks(16, 1e9)), series_of(memory_target(Level::L2), ranks(12, 1e9))})));
     document["roofs"].push_back(document["roofs"][0]);
     try {
         ceilings_from_json(document, "c.json");

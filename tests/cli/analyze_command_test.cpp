@@ -86,7 +86,8 @@ TEST_F(AnalyzeCommand, BadProfilesAreNamedAndNothingIsWritten) {
 TEST_F(AnalyzeCommand, UnknownOptionsFormatsAndKindsAreUsageErrors) {
     for (const char* arguments :
          {"--no-such-option", "--format cheese", "--from cheese", "--report cheese=x", "--report json",
-          "--scope socket", "--top 0", "--draw cheese", "--chart --format json", "--chart -o a.csv", "--filter cheese=x", "--filter name=no-such-point"}) {
+          "--scope socket", "--top 0", "--draw cheese", "--chart --format json", "--chart -o a.csv",
+          "--filter cheese=x", "--filter name=no-such-point"}) {
         const Outcome outcome = run_mansard("analyze " + points_ + " " + arguments);
         EXPECT_EQ(outcome.status, 2) << arguments << ": " << outcome.err;
         EXPECT_TRUE(outcome.err.starts_with("mansard: error: ")) << outcome.err;

@@ -169,7 +169,8 @@ TEST(Resume, WhatWasPlannedByAPartOfASweepIsPlannedAnew) {
     FakeDevice first(four_cores(), {});
     Samples samples = start_samples(first, make_plan());
     int asked = 0;
-    measure_sweep(first, make_plan(), 0, samples, {.interrupted = [&] { return ++asked > 10; }});
+    measure_sweep(first, make_plan(), {.wanted = wanted(), .absent = {}}, 0, samples,
+                  {.interrupted = [&] { return ++asked > 10; }});
     // Of other sizes than the whole sweep gives, and without a block.
     samples.series.push_back({.target = wanted()[2].target, .kernel = "load", .working_set_bytes = 12345});
     samples.series.push_back({.target = wanted()[0].target, .absent_reason = "this machine shows no L3"});
