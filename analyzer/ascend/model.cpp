@@ -24,9 +24,9 @@ std::string weight_key(std::string_view format, std::string_view shape) {
 
 /// N, C, H, W of a weight in one of the plain layouts; empty for others.
 std::vector<std::int64_t> as_nchw(std::vector<std::int64_t> d, std::string_view format) {
-    if (format == "NCHW" || format == "NCDHW" || ((format == "ND" || format.empty()) && d.size() == 4))
-        return d;
+    if (format == "NCDHW" && d.size() == 5) return d;
     if (d.size() != 4) return {};
+    if (format == "NCHW" || format == "ND" || format.empty()) return d;
     if (format == "NHWC") return {d[0], d[3], d[1], d[2]};
     if (format == "HWCN") return {d[3], d[2], d[0], d[1]};
     return {};
@@ -113,7 +113,10 @@ void Model::observe(const OpText& op) {
     const auto dims = dimensions(unquoted(op.in_shapes));
     if (!dims) return;
     const auto nchw = as_nchw(*dims, plain(op.in_formats));
-    if (nchw.size() < 3 || weights_.size() > most_weights) return;
+    if (nchw.empty() || weights_.size() > most_weights) return;
+    // A layout only rounds up: what holds fewer elements is another tensor's, or nonsense.
+    const auto stored = dimensions(unquoted(op.out_shapes));
+    if (!stored || cost::elements(*stored) < cost::elements(nchw)) return;
     std::string spelled;
     for (const std::int64_t dim : nchw) spelled += (spelled.empty() ? "" : ",") + std::to_string(dim);
     weights_[weight_key(plain(op.out_formats), unquoted(op.out_shapes))] = std::move(spelled);

@@ -65,13 +65,16 @@ TEST(AscendOps, AConvolutionHasTheTrueChannelsOfTheTransDataBefore) {
 }
 
 TEST(AscendOps, WithoutOneItsChannelsArePadded) {
-    std::string content = fixture("ascend_op_summary.csv");
-    content.replace(content.find("48,3,5,5"), 8, "48,3,5,6,7,8,9");
-    const Profile profile = import_text("op_summary_1.csv", content);
-    const Point& convolution = named(profile, "Conv2D1");
-    EXPECT_DOUBLE_EQ(convolution.flops.at(0).count, 2.0 * 2 * 28 * 28 * 48 * 8 * 25);
-    ASSERT_EQ(convolution.notes.size(), 1u);
-    EXPECT_NE(convolution.notes[0].find("padded"), std::string::npos);
+    // What no NCHW is, and what the padded layout could not hold.
+    for (const char* shape : {"48,3,5,6,7,8,9", "48,30,5,5"}) {
+        std::string content = fixture("ascend_op_summary.csv");
+        content.replace(content.find("48,3,5,5"), 8, shape);
+        const Profile profile = import_text("op_summary_1.csv", content);
+        const Point& convolution = named(profile, "Conv2D1");
+        EXPECT_DOUBLE_EQ(convolution.flops.at(0).count, 2.0 * 2 * 28 * 28 * 48 * 8 * 25) << shape;
+        ASSERT_EQ(convolution.notes.size(), 1u) << shape;
+        EXPECT_NE(convolution.notes[0].find("padded"), std::string::npos);
+    }
 }
 
 TEST(AscendOps, WhatIsMissingIsNoZero) {
