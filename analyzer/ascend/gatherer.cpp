@@ -50,13 +50,15 @@ void Gatherer::reject(std::size_t line, std::string_view name, std::string reaso
 }
 
 bool Gatherer::is_skipped(std::string_view step) {
+    step_ = none;
     if (!columns_.has(Column::step) || is_missing(step)) return false;
     auto found = step_index_.find(step);
     if (found == step_index_.end()) {
         found = step_index_.emplace(std::string(step), steps_.size()).first;
         steps_.push_back({.name = escape_invalid_utf8(step)});
     }
-    return found->second < static_cast<std::size_t>(std::max(options_.skip_steps, 0));
+    step_ = found->second;
+    return step_ < static_cast<std::size_t>(std::max(options_.skip_steps, 0));
 }
 
 void Gatherer::take(std::span<const std::string_view> row, std::size_t line) {
@@ -93,20 +95,47 @@ void Gatherer::take(std::span<const std::string_view> row, std::size_t line) {
     Group& group = groups_[place];
     ++group.calls;
     group.call.records = static_cast<std::uint32_t>(group.calls);
-    if (op.microseconds) {
-        group.microseconds += *op.microseconds;
-        group.seconds.push_back(*op.microseconds * 1e-6);
-        if (!is_communication(op.core)) {
-            compute_microseconds_ += *op.microseconds;
-            if (!is_missing(op.text.type)) type_microseconds_[group.type] += *op.microseconds;
-        }
-    } else {
+    if (op.microseconds)
+        add_time(place, *op.microseconds);
+    else
         group.timed = false;
-    }
-    add_wait(group, op, first);
+    Device& device = device_of(op);
+    add_wait(group, op, device, first);
     add_counters(group, row, op.microseconds.value_or(0));
-    add_to_step(group, op);
+    add_to_step(group, op, device);
     has_aclnn_ = has_aclnn_ || op.name.starts_with("aclnn");
+}
+
+void Gatherer::add_time(std::size_t place, double microseconds) {
+    Group& group = groups_[place];
+    group.microseconds += microseconds;
+    group.seconds.push_back(microseconds * 1e-6);
+    if (group.call.category == "communication") return;
+    compute_microseconds_ += microseconds;
+    if (group.type == none) return;
+    Type& type = types_[group.type];
+    ++type.calls;
+    type.microseconds += microseconds;
+    if (type.calls == 1 || microseconds > type.longest) {
+        type.longest = microseconds;
+        type.longest_in = place;
+    }
+}
+
+std::size_t Gatherer::type_of(const OpRow& row) {
+    if (is_missing(row.text.type) || is_communication(row.core)) return none;
+    auto found = type_index_.find(row.text.type);
+    if (found == type_index_.end()) {
+        found = type_index_.emplace(std::string(row.text.type), types_.size()).first;
+        types_.push_back({.name = escape_invalid_utf8(row.text.type)});
+    }
+    return found->second;
+}
+
+Gatherer::Device& Gatherer::device_of(const OpRow& row) {
+    auto found = devices_.find(row.device);
+    if (found == devices_.end()) found = devices_.emplace(std::string(row.device), Device{}).first;
+    return found->second;
 }
 
 Label Gatherer::label(std::string_view text) {
@@ -118,7 +147,7 @@ Label Gatherer::label(std::string_view text) {
 }
 
 Gatherer::Group Gatherer::new_group(const OpRow& row, std::string_view weight) {
-    Group group{.type = escape_invalid_utf8(row.text.type)};
+    Group group{.type = type_of(row)};
     Point& call = group.call;
     call.name = escape_invalid_utf8(row.name);
     call.granularity = Granularity::op;
@@ -171,21 +200,18 @@ std::pair<std::size_t, bool> Gatherer::group_of(const OpRow& row) {
     return {place, is_new};
 }
 
-void Gatherer::add_wait(Group& group, const OpRow& row, bool first) {
-    auto found = before_.find(row.device);
-    const bool any = found != before_.end();
-    if (!any) found = before_.emplace(std::string(row.device), Before{}).first;
-    Before& before = found->second;
-    if (any && row.wait && *row.wait > 0 && !is_communication(row.core)) {
-        const WaitCause cause = before.ai_cpu             ? WaitCause::after_ai_cpu
-                                : before.step != row.step ? WaitCause::between_steps
+void Gatherer::add_wait(Group& group, const OpRow& row, Device& device, bool first) {
+    if (device.any && row.wait && *row.wait > 0 && !is_communication(row.core)) {
+        const WaitCause cause = device.ai_cpu             ? WaitCause::after_ai_cpu
+                                : device.step != row.step ? WaitCause::between_steps
                                 : first                   ? WaitCause::first_call
                                                           : WaitCause::other;
         double& longest = group.longest_wait[static_cast<std::size_t>(cause)];
         longest = std::max(longest, *row.wait);
     }
-    before.step = row.step;
-    before.ai_cpu = row.core == "AI_CPU";
+    device.any = true;
+    device.step = row.step;
+    device.ai_cpu = row.core == "AI_CPU";
 }
 
 void Gatherer::add_counters(Group& group, std::span<const std::string_view> row, double microseconds) {
@@ -200,21 +226,20 @@ void Gatherer::add_counters(Group& group, std::span<const std::string_view> row,
     }
 }
 
-void Gatherer::add_to_step(Group& group, const OpRow& row) {
+void Gatherer::add_to_step(Group& group, const OpRow& row, Device& device) {
+    Step* step = step_ != none ? &steps_[step_] : nullptr;
     if (row.start_ns) {
         const double ns = std::min(row.microseconds.value_or(0) * 1e3, 1e17);
         const std::int64_t end = *row.start_ns + static_cast<std::int64_t>(std::llround(ns));
-        busy_[std::string(row.device)].push_back({*row.start_ns, end});
-        if (const auto found = step_index_.find(row.step); found != step_index_.end()) {
-            Step& step = steps_[found->second];
-            step.begin = std::min(step.begin, *row.start_ns);
-            step.end = std::max(step.end, end);
+        device.busy.push_back({*row.start_ns, end});
+        if (step != nullptr) {
+            step->begin = std::min(step->begin, *row.start_ns);
+            step->end = std::max(step->end, end);
         }
     }
-    const auto found = step_index_.find(row.step);
-    if (found == step_index_.end() || !row.microseconds) return;
+    if (step == nullptr || !row.microseconds) return;
     group.call.seconds = *row.microseconds * 1e-6;
-    steps_[found->second].sum.add(group.call);
+    step->sum.add(group.call);
 }
 
 }  // namespace mansard::analyzer::ascend

@@ -40,17 +40,24 @@ class Gatherer {
     Profile finish();
 
   private:
+    static constexpr std::size_t none = ~std::size_t{0};
+
     /// Calls that the same model holds for.
     struct Group {
-        Point call{};  ///< one of them, with the modelled counts of one call
-        std::string type{};
+        Point call{};             ///< one of them, with the modelled counts of one call
+        std::size_t type = none;  ///< in types_; collectives have none
         double calls = 0, microseconds = 0;
         bool timed = true;
         std::vector<double> seconds{};   ///< of each
         std::vector<double> counters{};  ///< Σ; of metrics weighted by time
         std::vector<double> weights{};   ///< of metrics, µs; of others, calls that have them
         std::array<double, static_cast<std::size_t>(WaitCause::count)> longest_wait{};
-        bool has_type_share = false;  ///< it is the longest of its type
+    };
+    /// All calls of one type of op.
+    struct Type {
+        std::string name{};
+        double calls = 0, microseconds = 0, longest = 0;
+        std::size_t longest_in = 0;  ///< the group of the longest call
     };
     struct Step {
         std::string name{};
@@ -60,23 +67,28 @@ class Gatherer {
     struct Interval {
         std::int64_t begin, end;
     };
-    /// The row before, of the same device.
-    struct Before {
-        std::string step{};
-        bool ai_cpu = false;
+    struct Device {
+        bool any = false;     ///< it had a row before
+        std::string step{};   ///< of that row
+        bool ai_cpu = false;  ///< that row's core
+        std::vector<Interval> busy{};
     };
 
     void reject(std::size_t line, std::string_view name, std::string reason);
     /// The group of the row, and whether it is the first of its kind.
     std::pair<std::size_t, bool> group_of(const OpRow& row);
     Group new_group(const OpRow& row, std::string_view weight);
-    void add_wait(Group& group, const OpRow& row, bool first);
+    std::size_t type_of(const OpRow& row);
+    Device& device_of(const OpRow& row);
+    void add_time(std::size_t place, double microseconds);
+    static void add_wait(Group& group, const OpRow& row, Device& device, bool first);
     void add_counters(Group& group, std::span<const std::string_view> row, double microseconds);
-    void add_to_step(Group& group, const OpRow& row);
+    void add_to_step(Group& group, const OpRow& row, Device& device);
     Point point_of(Group& group);
     void add_counts(Group& group, Point& point) const;
     void add_details(Group& group, Point& point) const;
     std::vector<Metric> metrics_of(const Group& group) const;
+    void add_type_metrics(const Group& group, std::vector<Metric>& metrics) const;
     Label label(std::string_view text);
     void add_times(Profile& profile);
     void add_notes(Profile& profile) const;
@@ -90,11 +102,12 @@ class Gatherer {
     std::unordered_map<std::string, std::size_t> index_{};
     std::vector<Group> groups_{};
     std::map<std::string, Label, std::less<>> labels_{};
-    std::map<std::string, std::vector<Interval>, std::less<>> busy_{};
-    std::map<std::string, Before, std::less<>> before_{};
+    std::map<std::string, Device, std::less<>> devices_{};
     std::map<std::string, std::size_t, std::less<>> step_index_{};
     std::vector<Step> steps_{};
-    std::map<std::string, double, std::less<>> type_microseconds_{};
+    std::size_t step_ = none;  ///< of the row at hand
+    std::map<std::string, std::size_t, std::less<>> type_index_{};
+    std::vector<Type> types_{};
     double compute_microseconds_ = 0;
     std::vector<Rejected> rejected_{};
     std::size_t records_ = 0, skipped_ = 0, modelled_ = 0, unknown_ = 0;

@@ -6,6 +6,7 @@
 
 #include "analyzer/advice.hpp"
 #include "analyzer/ascend/gatherer.hpp"
+#include "analyzer/ascend/metric_names.hpp"
 #include "core/error.hpp"
 
 namespace mansard::analyzer::ascend {
@@ -75,12 +76,25 @@ std::vector<Metric> Gatherer::metrics_of(const Group& group) const {
     }
     for (std::size_t cause = 0; cause < group.longest_wait.size(); ++cause)
         add(std::string(wait_metric(static_cast<WaitCause>(cause))), group.longest_wait[cause]);
-    if (group.has_type_share && compute_microseconds_ > 0)
-        add("share_of_type " + group.type, type_microseconds_.at(group.type) / compute_microseconds_);
+    add_type_metrics(group, metrics);
     // Only a program that runs single ops has both kinds; a graph's ops have their own names.
     if (has_aclnn_ && !group.call.name.starts_with("aclnn") && group.call.category != "communication")
         add("aclop", 1);
     return metrics;
+}
+
+/// What is said of a type once, of the group that has its longest call.
+void Gatherer::add_type_metrics(const Group& group, std::vector<Metric>& metrics) const {
+    if (group.type == none) return;
+    const Type& type = types_[group.type];
+    if (&groups_[type.longest_in] != &group) return;
+    const auto add = [&](std::string_view name, double value) {
+        if (std::isfinite(value)) metrics.push_back({.name = std::string(name) + type.name, .value = value});
+    };
+    if (compute_microseconds_ > 0) add(type_share_metric, type.microseconds / compute_microseconds_);
+    // Of one group of calls the calls' own times say it.
+    if (type.calls > group.calls && type.microseconds > 0)
+        add(type_uneven_metric, type.longest * type.calls / type.microseconds);
 }
 
 void Gatherer::add_details(Group& group, Point& point) const {
@@ -118,7 +132,8 @@ Point Gatherer::point_of(Group& group) {
 void Gatherer::add_times(Profile& profile) {
     double busy = 0;
     std::int64_t begin = INT64_MAX, end = INT64_MIN;
-    for (auto& [device, intervals] : busy_) {
+    for (auto& [name, device] : devices_) {
+        auto& intervals = device.busy;
         std::ranges::sort(intervals, {}, &Interval::begin);
         std::int64_t reached = INT64_MIN;
         for (const Interval& interval : intervals) {
@@ -132,7 +147,7 @@ void Gatherer::add_times(Profile& profile) {
     }
     // Rows without a start would be missing from the union.
     std::size_t started = 0;
-    for (const auto& [device, intervals] : busy_) started += intervals.size();
+    for (const auto& [name, device] : devices_) started += device.busy.size();
     if (started + rejected_.size() != records_ || end <= begin) return;
     profile.seconds_busy = busy;
     profile.seconds_wall = static_cast<double>(end - begin) * 1e-9;
@@ -166,13 +181,6 @@ void Gatherer::add_notes(Profile& profile) const {
 
 Profile Gatherer::finish() {
     Profile profile{.source = source_, .format = "ascend-ops"};
-    std::map<std::string_view, Group*> longest;
-    for (Group& group : groups_) {
-        if (!type_microseconds_.contains(group.type) || group.call.category == "communication") continue;
-        Group*& of_type = longest[group.type];
-        if (of_type == nullptr || group.microseconds > of_type->microseconds) of_type = &group;
-    }
-    for (const auto& [type, group] : longest) group->has_type_share = true;
     for (Group& group : groups_) profile.points.push_back(point_of(group));
     add_times(profile);
     for (Step& step : steps_) {
@@ -186,7 +194,7 @@ Profile Gatherer::finish() {
         profile.steps.push_back(*std::move(point));
     }
     bool names_device = false;
-    for (const auto& [device, intervals] : busy_) names_device = names_device || !is_missing(device);
+    for (const auto& [name, device] : devices_) names_device = names_device || !is_missing(name);
     if (!names_device) profile.device = "Ascend NPU";
     profile.records = records_;
     profile.rejected = std::move(rejected_);

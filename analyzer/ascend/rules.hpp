@@ -18,6 +18,14 @@ inline std::optional<double> metric(const PlacedPoint& placed, std::string_view 
     return std::nullopt;
 }
 
+/// The metric whose name begins so and ends with the name of a type.
+inline std::optional<double> metric_of_type(const PlacedPoint& placed, std::string_view beginning) {
+    if (!placed.point.details) return std::nullopt;
+    for (const Metric& one : placed.point.details->metrics)
+        if (one.name.starts_with(beginning)) return one.value;
+    return std::nullopt;
+}
+
 /// The ratio of a pipe ("mac", "vec", "mte2"): of either core type, or without one on older chips; 0 if none.
 inline double ratio(const PlacedPoint& placed, std::string_view core, std::string_view pipe) {
     const std::string plain = std::string(pipe) + "_ratio";

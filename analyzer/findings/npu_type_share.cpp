@@ -4,6 +4,7 @@
 #include <array>
 
 #include "analyzer/advice.hpp"
+#include "analyzer/ascend/metric_names.hpp"
 #include "analyzer/ascend/rules.hpp"
 #include "analyzer/findings/finding.hpp"
 
@@ -13,11 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 1> parameters{"share_above"};
 
 std::optional<double> share(const PlacedPoint& placed) {
-    constexpr std::string_view name = "share_of_type ";
-    if (!placed.point.details) return std::nullopt;
-    for (const Metric& metric : placed.point.details->metrics)
-        if (metric.name.starts_with(name)) return metric.value;
-    return std::nullopt;
+    return ascend::metric_of_type(placed, ascend::type_share_metric);
 }
 
 bool applies(const PlacedPoint& placed, std::span<const double> thresholds, const FindingContext&) {

@@ -1,8 +1,10 @@
-// An op of an NPU with calls far longer than its average one.
+// An op of an NPU, or a type of op, with a call far longer than its average one.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
+#include "analyzer/ascend/metric_names.hpp"
 #include "analyzer/ascend/rules.hpp"
 #include "analyzer/findings/finding.hpp"
 
@@ -20,14 +22,23 @@ std::optional<double> over_average(const PlacedPoint& placed) {
     return *longest * point.calls / *point.seconds;
 }
 
-bool applies(const PlacedPoint& placed, std::span<const double> thresholds, const FindingContext&) {
-    return over_average(placed).value_or(0) > thresholds[0];
+/// Of all ops of its type, where it has the longest call of them.
+double over_average_of_type(const PlacedPoint& placed) {
+    return ascend::metric_of_type(placed, ascend::type_uneven_metric).value_or(0);
 }
 
-Advice advise(const PlacedPoint& placed, std::span<const double>, const FindingContext&) {
-    return {fmt::format("its longest call takes {:.1f} x its average one", over_average(placed).value_or(0)),
-            "look at the longest calls one by one (--per-launch): other shapes, or something that disturbed "
-            "them"};
+bool applies(const PlacedPoint& placed, std::span<const double> thresholds, const FindingContext&) {
+    return std::max(over_average(placed).value_or(0), over_average_of_type(placed)) > thresholds[0];
+}
+
+Advice advise(const PlacedPoint& placed, std::span<const double> thresholds, const FindingContext&) {
+    if (const double own = over_average(placed).value_or(0); own > thresholds[0])
+        return {fmt::format("its longest call takes {:.1f} x its average one", own),
+                "look at the longest calls one by one (--per-launch): something disturbed them, or it waited "
+                "for data"};
+    return {fmt::format("its longest call takes {:.1f} x the average one of its type of op",
+                        over_average_of_type(placed)),
+            "compare its shapes and layouts with those of the other calls of the type"};
 }
 
 }  // namespace

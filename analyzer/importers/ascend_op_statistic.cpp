@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analyzer/ascend/metric_names.hpp"
 #include "analyzer/ascend/tensors.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/numbers.hpp"
@@ -118,8 +119,8 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
     for (Row& row : rows) {
         Details details = *row.point.details;
         if (total > 0 && std::isfinite(total))
-            details.metrics.push_back(
-                {.name = "share_of_type " + row.type, .value = *row.point.seconds / total});
+            details.metrics.push_back({.name = std::string(ascend::type_share_metric) + row.type,
+                                       .value = *row.point.seconds / total});
         row.point.details = std::make_shared<const Details>(std::move(details));
         profile.points.push_back(std::move(row.point));
     }

@@ -152,6 +152,20 @@ TEST(AscendOps, RowsThatSayNothingAreRejected) {
     EXPECT_THROW(import_text("kernel_details.csv", header), Error);
 }
 
+TEST(AscendOps, ALongCallIsHeldAgainstItsType) {
+    // Eight calls of 10 us and one of another shape that takes 100: five times the average of 20.
+    std::string content = "Name,Type,Accelerator Core,Duration(us),Input Shapes,Input Data Types\n";
+    for (int i = 0; i < 8; ++i) content += "small,Add,AI_VECTOR_CORE,10,4,FLOAT\n";
+    content += "large,Add,AI_VECTOR_CORE,100,400,FLOAT\n";
+    std::vector<Profile> profiles;
+    profiles.push_back(import_text("kernel_details.csv", content));
+    const Analysis analysis = analyze(std::move(profiles), std::nullopt, {});
+    std::string found;
+    for (const Finding& finding : analysis.findings)
+        found += finding.point + " " + std::string(finding.code) + " ";
+    EXPECT_EQ(found, "large npu_type_share large npu_uneven_calls ");
+}
+
 TEST(AscendOps, RulesSpeakOfWhatTheTableShows) {
     std::vector<Profile> profiles;
     profiles.push_back(import_text("op_summary_1.csv", fixture("ascend_op_summary.csv")));
@@ -171,68 +185,6 @@ TEST(AscendOps, RulesSpeakOfWhatTheTableShows) {
     EXPECT_FALSE(holds("aclnnMm_MatMulV2", "npu_aclop"));
     EXPECT_FALSE(holds("hcom_allReduce__1", "npu_aclop"));
     EXPECT_FALSE(holds("aclnnUnique", "npu_long_task"));
-}
-
-TEST(AscendOpStatistic, TypesHaveTimesAndShares) {
-    std::vector<Profile> profiles;
-    profiles.push_back(import_text("op_statistic.csv", fixture("ascend_op_statistic.csv")));
-    const Point& matmul = profiles[0].points[0];
-    EXPECT_EQ(matmul.name, "MatMulV2");
-    EXPECT_DOUBLE_EQ(matmul.calls, 8);
-    EXPECT_DOUBLE_EQ(*matmul.seconds, 400e-6);
-    const Analysis analysis = analyze(std::move(profiles), std::nullopt, {});
-    std::string found;
-    for (const Finding& finding : analysis.findings)
-        found += finding.point + " " + std::string(finding.code) + " ";
-    EXPECT_EQ(found, "MatMulV2 npu_type_share MatMulV2 npu_uneven_calls ");
-}
-
-TEST(AscendTrace, TasksOfTheNpuAreThePoints) {
-    const Profile profile = import_text("trace_view.json", fixture("ascend_trace.json"));
-    EXPECT_EQ(profile.format, "ascend-trace");
-    EXPECT_EQ(profile.records, 4u);
-    EXPECT_EQ(profile.rejected.size(), 1u) << "a wait is no work";
-    ASSERT_EQ(profile.points.size(), 2u);
-    EXPECT_EQ(profile.points[0].name, "Relu");
-    EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 26e-6);
-    EXPECT_EQ(profile.points[1].category, "communication");
-    EXPECT_NEAR(*profile.seconds_busy, 37.75e-6, 1e-12);
-    EXPECT_NEAR(*profile.seconds_wall, 125.25e-6, 1e-12);
-}
-
-TEST(AscendTrace, MergedByPaddlePaddleItIsTheSame) {
-    const Profile profile =
-        import_text("merged.json", "{\"traceEvents\":" + fixture("ascend_trace.json") + "}");
-    EXPECT_EQ(profile.format, "ascend-trace");
-    EXPECT_EQ(profile.points.size(), 2u);
-}
-
-TEST(AscendOpprof, BlocksAddUp) {
-    const Profile profile = import_text("ArithmeticUtilization.csv", fixture("ascend_opprof.csv"));
-    EXPECT_EQ(profile.records, 3u);
-    ASSERT_EQ(profile.points.size(), 1u);
-    const Point& point = profile.points[0];
-    ASSERT_EQ(point.flops.size(), 1u);
-    EXPECT_DOUBLE_EQ(point.flops[0].count, 4000);
-    EXPECT_EQ(point.flops[0].dtype, Dtype::f32);
-    EXPECT_EQ(point.flops[0].how, How::counted);
-    EXPECT_DOUBLE_EQ(*point.bytes.at(0).read, 34.5 * 1024);
-    EXPECT_DOUBLE_EQ(*point.bytes.at(0).written, 16.5 * 1024);
-    EXPECT_FALSE(point.seconds);
-}
-
-TEST(AscendOpprof, AFolderIsOneOp) {
-    const Scratch scratch;
-    scratch.write("ArithmeticUtilization.csv", fixture("ascend_opprof.csv"));
-    scratch.write(
-        "OpBasicInfo.csv",
-        "Op Name,Op Type,Task Duration(us),Block Dim,Mix Block Dim,Device Id,\nadd,vector,9.2,2,4,0,\n");
-    const Profile profile = find_importer(scratch.path(), "").import(scratch.path(), {});
-    ASSERT_EQ(profile.points.size(), 1u);
-    EXPECT_EQ(profile.points[0].name, "add");
-    EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 9.2e-6);
-    EXPECT_EQ(profile.points[0].records, 4u);
-    EXPECT_EQ(profile.records, 4u);
 }
 
 }  // namespace
