@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "analyzer/tolerant_json.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
 

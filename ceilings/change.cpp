@@ -8,8 +8,9 @@
 
 #include "ceilings/checks.hpp"
 #include "ceilings/estimate.hpp"
-#include "core/quantity.hpp"
+#include "core/error.hpp"
 #include "core/json.hpp"
+#include "core/quantity.hpp"
 
 namespace mansard::ceilings {
 namespace {

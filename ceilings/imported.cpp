@@ -5,6 +5,7 @@
 
 #include "ceilings/importers/importer.hpp"
 #include "core/error.hpp"
+#include "core/json.hpp"
 #include "core/version.hpp"
 
 namespace mansard::ceilings {

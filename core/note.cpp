@@ -1,5 +1,6 @@
 #include "core/note.hpp"
 
+#include "core/error.hpp"
 #include "core/json.hpp"
 
 namespace mansard {

@@ -9,6 +9,7 @@
 #include "analyzer/cost/sizes.hpp"
 #include "core/embedded.hpp"
 #include "core/error.hpp"
+#include "core/json.hpp"
 
 namespace mansard::analyzer::ascend {
 namespace {

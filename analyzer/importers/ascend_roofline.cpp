@@ -6,6 +6,7 @@
 
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/numbers.hpp"
+#include "analyzer/tolerant_json.hpp"
 #include "core/embedded.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"

@@ -6,6 +6,7 @@
 #include "analyzer/finite.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/numbers.hpp"
+#include "analyzer/tolerant_json.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/utf8.hpp"

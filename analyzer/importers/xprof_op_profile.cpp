@@ -6,6 +6,7 @@
 
 #include "analyzer/advice.hpp"
 #include "analyzer/numbers.hpp"
+#include "analyzer/tolerant_json.hpp"
 #include "analyzer/xprof/op.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"

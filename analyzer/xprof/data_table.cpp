@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyzer/numbers.hpp"
+#include "analyzer/tolerant_json.hpp"
 #include "core/csv.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"

@@ -7,6 +7,7 @@
 
 #include "ceilings/importers/importer.hpp"
 #include "core/csv.hpp"
+#include "core/error.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::ceilings {

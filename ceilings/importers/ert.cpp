@@ -8,6 +8,7 @@
 #include "ceilings/importers/importer.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/json.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::ceilings {

@@ -8,6 +8,7 @@
 
 #include "ceilings/importers/importer.hpp"
 #include "core/csv.hpp"
+#include "core/error.hpp"
 
 namespace mansard::ceilings {
 namespace {

@@ -15,6 +15,7 @@
 #include "cli/command.hpp"
 #include "cli/named_files.hpp"
 #include "cli/terminal.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
 
 namespace mansard::cli {

@@ -10,6 +10,7 @@
 #include "ceilings/importers/importer.hpp"
 #include "cli/command.hpp"
 #include "cli/named_files.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
 

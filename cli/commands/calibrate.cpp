@@ -16,7 +16,9 @@
 #include "cli/named_files.hpp"
 #include "cli/plan_names.hpp"
 #include "cli/progress.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/json.hpp"
 #include "core/output_place.hpp"
 #include "kernels/measure/cpu_device.hpp"
 #include "kernels/measure/experiments.hpp"
@@ -25,7 +27,6 @@
 #include "kernels/measure/rounds.hpp"
 #include "kernels/measure/sweep.hpp"
 #include "kernels/system/topology.hpp"
-#include "core/json.hpp"
 
 namespace mansard::cli {
 namespace {

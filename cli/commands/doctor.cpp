@@ -10,13 +10,14 @@
 #include "ceilings/table.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "core/version.hpp"
 #include "core/wrap.hpp"
 #include "kernels/system/lock.hpp"
 #include "kernels/system/topology.hpp"
-#include "core/json.hpp"
 
 namespace mansard::cli {
 namespace {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/error.hpp"
 #include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "core/version.hpp"

@@ -7,6 +7,7 @@
 #include "ceilings/importers/importer.hpp"
 #include "ceilings/show.hpp"
 #include "core/error.hpp"
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "tests/fuzz/mutator.hpp"
 

@@ -9,6 +9,7 @@
 
 #include "ceilings/importers/importer.hpp"
 #include "core/error.hpp"
+#include "core/json.hpp"
 
 // The name is libFuzzer's.
 // NOLINTNEXTLINE(readability-identifier-naming)

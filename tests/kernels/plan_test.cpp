@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
 #include "tests/cli/run_mansard.hpp"
