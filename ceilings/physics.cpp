@@ -6,8 +6,8 @@
 
 #include "ceilings/checks.hpp"
 #include "core/embedded.hpp"
-#include "core/quantity.hpp"
 #include "core/json.hpp"
+#include "core/quantity.hpp"
 
 namespace mansard::ceilings {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "ceilings/table.hpp"
-#include "core/quantity.hpp"
 #include "core/json.hpp"
+#include "core/quantity.hpp"
 
 namespace mansard::ceilings {
 namespace {

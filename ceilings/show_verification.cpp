@@ -5,8 +5,8 @@
 
 #include "ceilings/table.hpp"
 #include "ceilings/verify.hpp"
-#include "core/quantity.hpp"
 #include "core/json.hpp"
+#include "core/quantity.hpp"
 
 namespace mansard::ceilings {
 namespace {

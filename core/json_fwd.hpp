@@ -1,5 +1,6 @@
-// The name of the JSON type, for headers that only pass documents on: the library itself costs every file that
-// includes it more to compile than the rest of that file. Who builds or reads a document includes core/json.hpp.
+// The name of the JSON type, for headers that only pass documents on: the library itself costs every file
+// that includes it more to compile than the rest of that file. Who builds or reads a document includes
+// core/json.hpp.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

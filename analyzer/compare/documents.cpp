@@ -5,9 +5,9 @@
 #include <array>
 
 #include "ceilings/table.hpp"
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "core/version.hpp"
-#include "core/json.hpp"
 
 namespace mansard::analyzer {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "analyzer/gbench/take.hpp"
 #include "analyzer/numbers.hpp"
-#include "core/utf8.hpp"
 #include "core/json.hpp"
+#include "core/utf8.hpp"
 
 namespace mansard::analyzer::gbench {
 namespace {

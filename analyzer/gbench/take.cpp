@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "analyzer/numbers.hpp"
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "core/utf8.hpp"
-#include "core/json.hpp"
 
 namespace mansard::analyzer::gbench {
 namespace {

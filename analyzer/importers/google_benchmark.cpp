@@ -10,10 +10,10 @@
 #include "analyzer/gbench/row.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/numbers.hpp"
+#include "analyzer/tolerant_json.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/quantity.hpp"
-#include "analyzer/tolerant_json.hpp"
 
 namespace mansard::analyzer {
 namespace {

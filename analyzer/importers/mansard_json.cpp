@@ -5,9 +5,9 @@
 
 #include "analyzer/fields.hpp"
 #include "analyzer/importers/importer.hpp"
+#include "analyzer/tolerant_json.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
-#include "analyzer/tolerant_json.hpp"
 
 namespace mansard::analyzer {
 namespace {

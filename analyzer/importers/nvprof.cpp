@@ -12,8 +12,8 @@
 #include "analyzer/nvidia/timeline.hpp"
 #include "core/csv.hpp"
 #include "core/embedded.hpp"
-#include "core/utf8.hpp"
 #include "core/json.hpp"
+#include "core/utf8.hpp"
 
 namespace mansard::analyzer {
 namespace {

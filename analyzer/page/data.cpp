@@ -8,9 +8,9 @@
 
 #include "analyzer/json_points.hpp"
 #include "analyzer/json_summary.hpp"
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "core/utf8.hpp"
-#include "core/json.hpp"
 
 namespace mansard::analyzer::page {
 namespace {
