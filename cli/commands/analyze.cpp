@@ -122,10 +122,6 @@ void write_report(const Report& report, const analyzer::Analysis& analysis, cons
 }
 
 Exit run(const Options& options, const Globals& globals) {
-    if (options.ceilings.size() > 1)
-        throw Error(
-            Exit::usage, "several ceilings files at once are not supported",
-            {.where = "--ceilings", .expected = "one file", .remedy = "analyze under each of them in turn"});
     const std::vector<Report> reports = reports_of(options);
     check(options, reports);
     analyzer::AnalyzeOptions analyze_options{.scope = parse_name<Scope>(options.scope),
@@ -133,10 +129,12 @@ Exit run(const Options& options, const Globals& globals) {
                                              .match_clock = options.match_clock};
     for (const std::string& filter : options.filters)
         analyze_options.filters.push_back(analyzer::parse_filter(filter));
-    std::optional<ceilings::Ceilings> ceilings;
-    if (!options.ceilings.empty()) {
-        ceilings = ceilings::read_ceilings(options.ceilings[0]);
-        analyze_options.ceilings_source = options.ceilings[0];
+    std::vector<ceilings::Ceilings> machines;
+    for (const std::string& path : options.ceilings) machines.push_back(ceilings::read_ceilings(path));
+    std::optional<ceilings::Ceilings> own;
+    if (!machines.empty()) {
+        own = std::move(machines.front());
+        analyze_options.ceilings_source = options.ceilings.front();
     }
     analyzer::ImportOptions import_options = options.import;
     import_options.fp16 = parse_name<analyzer::HalfCount>(options.fp16).value_or(import_options.fp16);
@@ -149,7 +147,9 @@ Exit run(const Options& options, const Globals& globals) {
             throw error.while_doing(fmt::format("importing {}", printable(path)));
         }
     }
-    const analyzer::Analysis analysis = analyze(std::move(profiles), std::move(ceilings), analyze_options);
+    analyzer::Analysis analysis = analyze(std::move(profiles), std::move(own), analyze_options);
+    for (std::size_t i = 1; i < machines.size(); ++i)
+        analysis.elsewhere.push_back(place_elsewhere(analysis, machines[i], options.ceilings[i]));
     tell_what_is_not_drawn(reports, analysis, options, globals);
     for (const Report& report : reports) {
         write_report(report, analysis, options, globals);
@@ -180,9 +180,11 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
                    "Profiles: Google Benchmark's JSON, mansard's own CSV or JSON; - is standard input")
         ->required()
         ->type_name("PROFILE");
-    app.add_option("--ceilings", options->ceilings,
-                   "Measured roofs, from `mansard calibrate`; without them the points "
-                   "have times, rates and intensities only")
+    app.add_option(
+           "--ceilings", options->ceilings,
+           "Measured roofs, from `mansard calibrate`; without them the points "
+           "have times, rates and intensities only. Given again: other machines, under whose roofs the "
+           "first one's workload gets its least times")
         ->type_name("FILE")
         ->allow_extra_args(false);
     app.add_option("--from", options->from,
