@@ -120,7 +120,8 @@ class Reading {
                   : step == "Average" ? "average step"
                                       : "step " + step;
         op.category = "Program";
-        Point point = point_of(op, chip_, counted_ones ? How::counted : How::modelled);
+        if (counted_ones) op.how = How::counted;
+        Point point = point_of(op, chip_);
         if (!whole && step != "Average") point.step = printable(step);
         (whole ? profile_.program : profile_.steps).push_back(std::move(point));
     }
