@@ -106,7 +106,6 @@ class Reading {
                 plane.text(kind == Kind::gpu ? StatName::gpu_name : StatName::device_type));
         }
         if (times.wall > 0) ++busy_cores_;
-        wall_ = std::max(wall_, times.wall);
         core_seconds_ += times.wall;
         if (times.busy) profile_.seconds_busy = profile_.seconds_busy.value_or(0) + *times.busy;
         steps_ = std::max(steps_, times.steps);
@@ -156,7 +155,8 @@ class Reading {
                 add_op(total.op, where, chip_, options_, profile_);
             }
         }
-        if (wall_ > 0) profile_.seconds_wall = wall_;
+        // Of all cores, as the operations' times are.
+        if (core_seconds_ > 0) profile_.seconds_wall = core_seconds_;
         if (profile_.seconds_busy && !std::isfinite(*profile_.seconds_busy)) profile_.seconds_busy.reset();
     }
 
@@ -252,7 +252,10 @@ class Reading {
                    profile_);
         if (busy_cores_ > 1)
             note("cores_summed",
-                 fmt::format("Times are summed over {} cores; rates are one core's", busy_cores_));
+                 fmt::format(
+                     "Times are summed over {} cores, the whole's too (of one: {}); rates are one core's, "
+                     "to be compared with one core's roofs",
+                     busy_cores_, si(core_seconds_ / static_cast<double>(busy_cores_), "s")));
         if (without_cost_)
             note("no_costs",
                  "A raw profile of a GPU has no FLOPs and no bytes of its kernels: they are placed by time "
@@ -278,7 +281,7 @@ class Reading {
     Peaks peaks_{};  ///< of one core
     std::optional<double> matrix_percent_{}, hbm_percent_{};
     std::size_t cores_ = 0, busy_cores_ = 0, steps_ = 0;
-    double wall_ = 0, core_seconds_ = 0;
+    double core_seconds_ = 0;
     double other_memories_ = 0;
     bool without_cost_ = false;
 };

@@ -115,7 +115,7 @@ TEST(XprofXplane, OperationsAreThePointsOverAllCores) {
     EXPECT_DOUBLE_EQ(fusion.details->metrics[1].value, 0.125) << "dma_stall, a share";
     EXPECT_EQ(fusion.details->verdict, "Compute") << "100 TFLOP/s of 100, 500 GB/s of 1000";
     EXPECT_EQ(codes(profile.notes), "profiler_peaks cores_summed other_memories");
-    EXPECT_DOUBLE_EQ(*profile.seconds_wall, 1000e-6) << "of one core";
+    EXPECT_DOUBLE_EQ(*profile.seconds_wall, 2000e-6) << "of two cores";
 }
 
 TEST(XprofXplane, ALoopHasTheTimeThatIsNotItsOperations) {
@@ -163,7 +163,7 @@ TEST(XprofXplane, StepsAreWholes) {
 TEST(XprofXplane, SkippedStepsAreNowhere) {
     const Profile profile = import_space(tpu_space(), {.skip_steps = 1});
     EXPECT_DOUBLE_EQ(*named(profile, "fusion.1").seconds, 400e-6);
-    EXPECT_DOUBLE_EQ(*profile.seconds_wall, 500e-6);
+    EXPECT_DOUBLE_EQ(*profile.seconds_wall, 1000e-6);
     EXPECT_EQ(profile.steps.size(), 2u);
     EXPECT_EQ(profile.rejected.size(), 0u);
     EXPECT_THROW(import_space(tpu_space(), {.skip_steps = 2}), Error);
@@ -173,7 +173,7 @@ TEST(XprofXplane, WithoutFeedsTheirTimeIsGone) {
     const Profile profile = import_space(tpu_space(), {.feeds = false});
     ASSERT_EQ(profile.rejected.size(), 1u);
     EXPECT_EQ(profile.rejected[0].name, "infeed.4");
-    EXPECT_NEAR(*profile.seconds_wall, 900e-6, 1e-12);
+    EXPECT_NEAR(*profile.seconds_wall, 1800e-6, 1e-12);
     EXPECT_NEAR(*profile.steps[1].seconds, 900e-6, 1e-12);
     EXPECT_EQ(profile.step_points.size(), 8u);
 }
