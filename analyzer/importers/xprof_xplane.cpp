@@ -146,7 +146,7 @@ class Reading {
         complete_memories();
         for (TotalOp& total : totals_.ops()) {
             const std::string where = fmt::format("{}, {}", profile_.source, printable(total.where, 60));
-            if (!total.reason.empty()) {
+            if (!total.ran || total.spoiled) {
                 ++profile_.records;
                 profile_.rejected.push_back(
                     {.record = where, .name = escape_invalid_utf8(total.op.name), .reason = total.reason});
@@ -191,10 +191,12 @@ class Reading {
         Op average{.name = "average step", .category = "Program", .total = 0};
         for (TotalStep& step : totals_.steps()) {
             step.op.category = "Program";
-            for (Op& op : step.ops) {
+            for (std::size_t i = 0; i < step.ops.size(); ++i) {
+                Op& op = step.ops[i];
                 if (is_idle(op.category) || (!options_.feeds && is_feed(op.category))) continue;
                 if (!has_inner_ops(op.category)) add_known(step.op, op);
                 prepare(op);
+                op.name = totals_.ops()[step.index[i]].op.name;
                 op.step = step.op.step;
                 profile_.step_points.push_back(point_of(op, chip_));
             }

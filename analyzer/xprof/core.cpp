@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "analyzer/xprof/wire.hpp"
 #include "core/utf8.hpp"
@@ -42,10 +43,9 @@ struct Sums {
     OwnSum flops{}, model_flops{}, bytes{};
 };
 
-Op op_of(const OpMeta& meta, const Sums& sums) {
-    Op op{.name = std::string(meta.name),
-          .category = std::string(meta.category),
-          .framework_op = std::string(meta.framework_op),
+/// The work of these runs, without the operation's name.
+Op work_of(const OpMeta& meta, const Sums& sums) {
+    Op op{.category = std::string(meta.category),
           .calls = sums.runs,
           .total = sums.total * pico,
           .own = sums.own * pico,
@@ -63,6 +63,13 @@ Op op_of(const OpMeta& meta, const Sums& sums) {
     return op;
 }
 
+struct CoreOp {
+    OpMeta meta{};
+    std::size_t total = 0;      ///< its place in the totals
+    std::uint32_t step = none;  ///< that `sums` are of
+    Sums sums{};
+};
+
 class Core {
   public:
     Core(const Plane& plane, const ImportOptions& options, Totals& totals)
@@ -78,7 +85,7 @@ class Core {
                 for_each_event(plane_, line, lines.base_ns, [&](const Event& event) { take(event); });
             nest();
         }
-        flush();
+        for (CoreOp& op : ops_) flush(op);
         if (last_ > first_) times_.wall = static_cast<double>(last_ - first_) * pico - feeds_;
         return times_;
     }
@@ -100,7 +107,8 @@ class Core {
         if (times_.skipped > 0 && times_.skipped < windows_.size()) wanted_ = windows_[times_.skipped].begin;
         windows_.erase(windows_.begin(), windows_.begin() + static_cast<std::ptrdiff_t>(times_.skipped));
         for (const Window& window : windows_) {
-            totals_.add_step(window.name, static_cast<double>(window.end - window.begin) * pico);
+            steps_.push_back(totals_.find_step(window.name));
+            totals_.add_time(steps_.back(), static_cast<double>(window.end - window.begin) * pico);
             widen(window.begin, window.end);
         }
     }
@@ -122,7 +130,7 @@ class Core {
             }
             if (meta && !meta->name.empty()) {
                 at->second = static_cast<std::uint32_t>(ops_.size());
-                ops_.push_back(*meta);
+                ops_.push_back({*meta, totals_.find(meta->program, meta->name, plane_.name())});
             }
         }
         return at->second;
@@ -133,13 +141,13 @@ class Core {
         if (op == none) return static_cast<void>(++times_.nameless);
         if (event.runs > 0) {
             // Summed up by the profiler, which knows what of it ran within others.
-            Sums& sums = sums_[key(op, none)];
+            Sums& sums = sums_of(op, none);
             add_own_work(event, sums);
             const double self = static_cast<double>(event.self.value_or(event.duration));
             return add(sums, static_cast<double>(event.runs), static_cast<double>(event.duration), self);
         }
         if (event.begin < wanted_) {
-            totals_.refuse(ops_[op].program, ops_[op].name, plane_.name(), "it ran in left out steps only");
+            totals_.refuse(ops_[op].total, "it ran in left out steps only");
             return;
         }
         Run run{.begin = event.begin, .duration = event.duration, .op = op};
@@ -186,7 +194,7 @@ class Core {
     }
 
     void finish(const Run& run, double total, double own) {
-        Sums& sums = sums_[key(run.op, step_at(run.begin))];
+        Sums& sums = sums_of(run.op, step_at(run.begin));
         if (run.own_work != none) {
             const Sums& work = own_work_[run.own_work];
             for (const auto part : {&Sums::flops, &Sums::model_flops, &Sums::bytes}) {
@@ -212,33 +220,31 @@ class Core {
         return static_cast<std::uint32_t>(after - windows_.begin() - 1);
     }
 
-    static std::uint64_t key(std::uint32_t op, std::uint32_t step) {
-        return (std::uint64_t{op} << 32) | step;
+    /// What runs of `op` in `step` are added to: they come in order of time, so that a step once left hardly
+    /// comes again.
+    Sums& sums_of(std::uint32_t op, std::uint32_t step) {
+        CoreOp& of = ops_[op];
+        if (of.step != step) {
+            flush(of);
+            of.step = step;
+        }
+        return of.sums;
     }
 
-    void flush() {
-        // In the order of their first descriptions: a hash table's order is nobody's.
-        std::vector<std::uint64_t> keys;
-        keys.reserve(sums_.size());
-        for (const auto& entry : sums_) keys.push_back(entry.first);
-        std::sort(keys.begin(), keys.end());
-        for (const std::uint64_t at : keys) {
-            const OpMeta& meta = ops_[at >> 32];
-            const Sums& sums = sums_.at(at);
-            const auto step = static_cast<std::uint32_t>(at);
-            times_.other_memories += meta.other_memories * sums.runs;
-            if (!meta.fault.empty()) {
-                totals_.refuse(meta.program, meta.name, plane_.name(), std::string(meta.fault));
-                continue;
-            }
-            Op op = op_of(meta, sums);
-            if (step != none) op.step = windows_[step].name;
-            if (!options_.feeds && is_feed(op.category)) {
-                feeds_ += *op.own;
-                if (step != none) totals_.add_step(op.step, -*op.own);
-            }
-            totals_.add(meta.program, op, plane_.name());
+    void flush(CoreOp& of) {
+        const Sums sums = std::exchange(of.sums, {});
+        if (sums.runs <= 0) return;
+        times_.other_memories += of.meta.other_memories * sums.runs;
+        if (!of.meta.fault.empty()) return totals_.spoil(of.total, std::string(of.meta.fault));
+        Op work = work_of(of.meta, sums);
+        const bool left_out = !options_.feeds && is_feed(work.category);
+        if (left_out) feeds_ += *work.own;
+        if (of.step != none) {
+            if (left_out) totals_.add_time(steps_[of.step], -*work.own);
+            totals_.add_to_step(steps_[of.step], of.total, work);
         }
+        work.framework_op = of.meta.framework_op;
+        totals_.add(of.total, work);
     }
 
     const Plane& plane_;
@@ -248,12 +254,12 @@ class Core {
     std::vector<Window> windows_{};    ///< steps, in order of time
     std::int64_t wanted_ = INT64_MIN;  ///< where the steps begin that are not left out
     std::int64_t first_ = INT64_MAX, last_ = INT64_MIN;
-    std::vector<OpMeta> ops_{};
+    std::vector<std::size_t> steps_{};  ///< their places in the totals
+    std::vector<CoreOp> ops_{};
     std::unordered_map<std::int64_t, std::uint32_t> op_by_metadata_{};
     std::vector<Run> runs_{};  ///< of one line
     std::vector<Sums> own_work_{};
-    std::unordered_map<std::uint64_t, Sums> sums_{};  ///< by operation and step
-    double feeds_ = 0;                                ///< s
+    double feeds_ = 0;  ///< s
 };
 
 }  // namespace
@@ -292,7 +298,7 @@ CoreTimes read_sparse_core(const Plane& plane, Totals& totals) {
             if (!seen.try_emplace(event.metadata, true).second) return;
             const auto meta = plane.describe(event.metadata);
             if (!meta || meta->name.empty()) return static_cast<void>(++times.nameless);
-            totals.refuse(meta->program, meta->name, plane.name(),
+            totals.refuse(totals.find(meta->program, meta->name, plane.name()),
                           "it ran on a SparseCore, beside the core whose operations are the points");
         });
     return times;

@@ -40,6 +40,7 @@ void note_peaks(const Peaks& peaks, const std::string& words, Profile& profile) 
     add("CMEM writes", peaks.cmem_write, "B/s");
     add("VMEM reads", peaks.vmem_read, "B/s");
     add("VMEM writes", peaks.vmem_write, "B/s");
+    add("L1 and shared memory", peaks.l1, "B/s");
     if (!text.empty())
         profile.notes.push_back({.code = "profiler_peaks", .text = words + ": " + text, .remedy = ""});
 }

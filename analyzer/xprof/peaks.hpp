@@ -12,7 +12,7 @@ namespace mansard::analyzer::xprof {
 
 /// FLOP/s and B/s.
 struct Peaks {
-    std::optional<double> flops{}, hbm{}, cmem_read{}, cmem_write{}, vmem_read{}, vmem_write{};
+    std::optional<double> flops{}, hbm{}, cmem_read{}, cmem_write{}, vmem_read{}, vmem_write{}, l1{};
 };
 
 /// Those of a raw profile's core, or of its GPU.

@@ -77,7 +77,7 @@ class Streams {
         for (const Line& line : lines.lines)
             times_.damaged +=
                 for_each_event(plane_, line, lines.base_ns, [&](const Event& event) { take(event); });
-        for (const auto& [program, op] : ops_) totals_.add(program, op, plane_.name());
+        for (const auto& [program, op] : ops_) totals_.add(totals_.find(program, op.name, plane_.name()), op);
         sum_times();
         return times_;
     }

@@ -107,12 +107,18 @@ Peaks peaks_of(const DataTable& table) {
         const ReadNumber number = read_number(std::string_view(found->second));
         return number.fault == nullptr ? std::optional(number.value * unit) : std::nullopt;
     };
-    return {.flops = peak("peak_flop_rate", giga),
-            .hbm = peak("peak_hbm_bw", gibi),
-            .cmem_read = peak("peak_cmem_read_bw", gibi),
-            .cmem_write = peak("peak_cmem_write_bw", gibi),
-            .vmem_read = peak("peak_vmem_read_bw", gibi),
-            .vmem_write = peak("peak_vmem_write_bw", gibi)};
+    Peaks peaks{.flops = peak("peak_flop_rate", giga),
+                .hbm = peak("peak_hbm_bw", gibi),
+                .cmem_read = peak("peak_cmem_read_bw", gibi),
+                .cmem_write = peak("peak_cmem_write_bw", gibi)};
+    // Of a GPU the same names mean its L1 and shared memory, read and written at one peak.
+    if (chip_of(table) == Chip::gpu) {
+        peaks.l1 = peak("peak_vmem_write_bw", gibi);
+    } else {
+        peaks.vmem_read = peak("peak_vmem_read_bw", gibi);
+        peaks.vmem_write = peak("peak_vmem_write_bw", gibi);
+    }
+    return peaks;
 }
 
 void note_table(const DataTable& table, Profile& profile) {

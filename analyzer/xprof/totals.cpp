@@ -26,47 +26,42 @@ void add_work(Op& sum, const Op& more) {
     if (more.dma_stall) sum.dma_stall = sum.dma_stall.value_or(0) + *more.dma_stall;
 }
 
-std::size_t Totals::find(std::uint64_t program, std::string_view name, std::string_view plane, bool& is_new) {
+std::size_t Totals::find(std::uint64_t program, std::string_view name, std::string_view plane) {
     const auto [at, inserted] = by_name_.try_emplace({program, std::string(name)}, ops_.size());
-    is_new = inserted;
     if (inserted) ops_.push_back({.op = {.name = std::string(name)}, .where = std::string(plane)});
     return at->second;
 }
 
-void Totals::add(std::uint64_t program, const Op& op, std::string_view plane) {
-    bool is_new = false;
-    const std::size_t index = find(program, op.name, plane, is_new);
-    TotalOp& total = ops_[index];
-    if (is_new || !total.reason.empty()) {
-        // What ran in a step that is left out, or beside the core, is refused only where it ran nowhere else.
-        total.op = op;
-        total.op.step.clear();
-        total.reason.clear();
-    } else {
-        add_work(total.op, op);
-    }
-    if (op.step.empty()) return;
-    const auto step = step_by_name_.find(op.step);
-    if (step == step_by_name_.end()) return;
-    TotalStep& whole = steps_[step->second];
-    const auto [at, inserted] = whole.index.try_emplace(index, whole.ops.size());
-    if (inserted)
-        whole.ops.push_back(op);
-    else
-        add_work(whole.ops[at->second], op);
-}
-
-void Totals::refuse(std::uint64_t program, std::string_view name, std::string_view plane,
-                    std::string reason) {
-    bool is_new = false;
-    TotalOp& total = ops_[find(program, name, plane, is_new)];
-    if (is_new) total.reason = std::move(reason);
-}
-
-void Totals::add_step(const std::string& name, double seconds) {
+std::size_t Totals::find_step(const std::string& name) {
     const auto [at, inserted] = step_by_name_.try_emplace(name, steps_.size());
     if (inserted) steps_.push_back({.op = {.name = "step " + name, .step = name, .total = 0}});
-    *steps_[at->second].op.total += seconds;
+    return at->second;
+}
+
+void Totals::add(std::size_t op, const Op& work) {
+    TotalOp& total = ops_[op];
+    if (total.ran) return add_work(total.op, work);
+    std::string name = std::move(total.op.name);
+    total.op = work;
+    total.op.name = std::move(name);
+    total.ran = true;
+}
+
+void Totals::add_to_step(std::size_t step, std::size_t op, const Op& work) {
+    TotalStep& whole = steps_[step];
+    const auto [at, inserted] = whole.places.try_emplace(op, whole.ops.size());
+    if (!inserted) return add_work(whole.ops[at->second], work);
+    whole.ops.push_back(work);
+    whole.index.push_back(op);
+}
+
+void Totals::refuse(std::size_t op, std::string reason) {
+    if (ops_[op].reason.empty()) ops_[op].reason = std::move(reason);
+}
+
+void Totals::spoil(std::size_t op, std::string reason) {
+    ops_[op].spoiled = true;
+    ops_[op].reason = std::move(reason);
 }
 
 }  // namespace mansard::analyzer::xprof

@@ -155,9 +155,10 @@ TEST(XprofXplane, StepsAreWholes) {
     EXPECT_EQ(profile.steps[2].step, "2");
     EXPECT_DOUBLE_EQ(profile.steps[2].flops.at(0).count, 4e10 + 2 * 2e6);
     ASSERT_EQ(profile.step_points.size(), 10u);
-    EXPECT_EQ(profile.step_points[1].name, "fusion.1");
-    EXPECT_EQ(profile.step_points[1].step, "1");
-    EXPECT_DOUBLE_EQ(*profile.step_points[1].seconds, 400e-6);
+    double seconds = 0;
+    for (const Point& point : profile.step_points)
+        if (point.name == "fusion.1" && point.step == "1") seconds += *point.seconds;
+    EXPECT_DOUBLE_EQ(seconds, 400e-6);
 }
 
 TEST(XprofXplane, SkippedStepsAreNowhere) {
