@@ -143,7 +143,7 @@ class Reading {
     }
 
     void add_points() {
-        complete_memories();
+        drop_unused_memories();
         for (TotalOp& total : totals_.ops()) {
             const std::string where = fmt::format("{}, {}", profile_.source, printable(total.where, 60));
             if (!total.ran || total.spoiled) {
@@ -160,24 +160,21 @@ class Reading {
         if (profile_.seconds_busy && !std::isfinite(*profile_.seconds_busy)) profile_.seconds_busy.reset();
     }
 
-    /// A memory that an operation's breakdown does not name, and another's does, saw nothing of it.
-    void complete_memories() {
-        bool cmem = false, vmem = false;
+    /// The chip may lack a memory that nothing went through.
+    void drop_unused_memories() {
+        double cmem = 0, vmem = 0;
         for (const TotalOp& total : totals_.ops()) {
             const MemoryBytes& bytes = total.op.bytes;
-            cmem = cmem || bytes.cmem_read || bytes.cmem_write;
-            vmem = vmem || bytes.vmem_read || bytes.vmem_write;
+            cmem += bytes.cmem_read.value_or(0) + bytes.cmem_write.value_or(0);
+            vmem += bytes.vmem_read.value_or(0) + bytes.vmem_write.value_or(0);
         }
-        const auto complete = [&](Op& op) {
-            if (!op.bytes.hbm) return;
-            for (const auto part : {&MemoryBytes::cmem_read, &MemoryBytes::cmem_write})
-                if (cmem && !(op.bytes.*part)) op.bytes.*part = 0;
-            for (const auto part : {&MemoryBytes::vmem_read, &MemoryBytes::vmem_write})
-                if (vmem && !(op.bytes.*part)) op.bytes.*part = 0;
+        const auto drop = [&](Op& op) {
+            if (cmem <= 0) op.bytes.cmem_read = op.bytes.cmem_write = std::nullopt;
+            if (vmem <= 0) op.bytes.vmem_read = op.bytes.vmem_write = std::nullopt;
         };
-        for (TotalOp& total : totals_.ops()) complete(total.op);
+        for (TotalOp& total : totals_.ops()) drop(total.op);
         for (TotalStep& step : totals_.steps())
-            for (Op& op : step.ops) complete(op);
+            for (Op& op : step.ops) drop(op);
     }
 
     /// The last of it: what is a share of the whole, and what XProf would say.
@@ -191,6 +188,8 @@ class Reading {
         Op average{.name = "average step", .category = "Program", .total = 0};
         for (TotalStep& step : totals_.steps()) {
             step.op.category = "Program";
+            // A feed that began in it can end after it.
+            step.op.total = std::max(0.0, *step.op.total);
             for (std::size_t i = 0; i < step.ops.size(); ++i) {
                 Op& op = step.ops[i];
                 if (is_idle(op.category) || (!options_.feeds && is_feed(op.category))) continue;

@@ -86,7 +86,7 @@ class Core {
             nest();
         }
         for (CoreOp& op : ops_) flush(op);
-        if (last_ > first_) times_.wall = static_cast<double>(last_ - first_) * pico - feeds_;
+        if (last_ > first_) times_.wall = std::max(0.0, static_cast<double>(last_ - first_) * pico - feeds_);
         return times_;
     }
 

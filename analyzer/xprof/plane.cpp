@@ -224,8 +224,12 @@ std::optional<OpMeta> Plane::describe(std::int64_t event_metadata) const {
         }
     // The name proper of an XLA operation is its whole text.
     if (!display_name.empty()) op.name = display_name;
-    // Profiles without a breakdown take all bytes for HBM's, as XProf does.
-    if (op.has_breakdown && !op.bytes.hbm) op.bytes.hbm = 0;
+    // Profiles without a breakdown take all bytes for HBM's, as XProf does. What a breakdown does not name
+    // saw nothing.
+    if (op.has_breakdown)
+        for (const auto part : {&MemoryBytes::hbm, &MemoryBytes::cmem_read, &MemoryBytes::cmem_write,
+                                &MemoryBytes::vmem_read, &MemoryBytes::vmem_write})
+            op.bytes.*part = (op.bytes.*part).value_or(0);
     return op;
 }
 

@@ -143,6 +143,7 @@ TEST(XprofXplane, ARunsOwnWorkComesBeforeItsDescription) {
     const Point& call = named(profile, "custom-call.5");
     EXPECT_DOUBLE_EQ(call.flops.at(0).count, 4 * 2e6);
     EXPECT_DOUBLE_EQ(call.bytes.at(0).count, 4 * 3e6);
+    EXPECT_EQ(call.bytes.size(), 1u) << "of VMEM nothing is known, and that is not 0";
 }
 
 TEST(XprofXplane, StepsAreWholes) {
@@ -177,6 +178,15 @@ TEST(XprofXplane, WithoutFeedsTheirTimeIsGone) {
     EXPECT_NEAR(*profile.seconds_wall, 1800e-6, 1e-12);
     EXPECT_NEAR(*profile.steps[1].seconds, 900e-6, 1e-12);
     EXPECT_EQ(profile.step_points.size(), 8u);
+}
+
+TEST(XprofXplane, AFeedThatOutlastsItsStepLeavesNoNegativeTime) {
+    PlaneMaker core("/device:TPU:0");
+    const auto infeed = core.op("infeed", {{"hlo_category", std::string("infeed")}});
+    core.line("Steps", {{core.op("1", {}), 0, 10}});
+    core.line("XLA Ops", {{infeed, 5, 100}});
+    const Profile profile = import_space(space({core.bytes()}), {.feeds = false});
+    EXPECT_EQ(*profile.steps.at(1).seconds, 0);
 }
 
 TEST(XprofXplane, CountersGiveTheWholeFromPeaks) {
