@@ -144,6 +144,7 @@ class Reading {
 
     void add_points() {
         drop_unused_memories();
+        add_total();
         for (TotalOp& total : totals_.ops()) {
             const std::string where = fmt::format("{}, {}", profile_.source, printable(total.where, 60));
             if (!total.ran || total.spoiled) {
@@ -158,6 +159,17 @@ class Reading {
         // Of all cores, as the operations' times are.
         if (core_seconds_ > 0) profile_.seconds_wall = core_seconds_;
         if (profile_.seconds_busy && !std::isfinite(*profile_.seconds_busy)) profile_.seconds_busy.reset();
+    }
+
+    /// As XProf's: the time is that of all cores, idle or not. Kernels without FLOPs have no such sum.
+    void add_total() {
+        if (without_cost_ || core_seconds_ <= 0) return;
+        Op sum{.name = "total", .category = "Program", .total = core_seconds_};
+        for (const TotalOp& total : totals_.ops())
+            if (total.ran && !total.spoiled && !has_inner_ops(total.op.category) &&
+                (options_.feeds || !is_feed(total.op.category)))
+                add_known(sum, total.op);
+        profile_.program.push_back(whole(sum));
     }
 
     /// The chip may lack a memory that nothing went through.
