@@ -183,10 +183,15 @@ std::vector<std::string> headline(const Analysis& analysis) {
     std::vector<std::string> lines{sources};
     if (analysis.ceilings) {
         const Machine& machine = analysis.ceilings->machine;
-        lines.push_back(fmt::format(
-            "under the roofs of {}: {}, {}, measured {} (plan {})", printable(analysis.ceilings_source),
-            printable(machine.cpu_model), counted(machine.cpus_used.size(), "core"),
-            printable(analysis.ceilings->created), printable(analysis.ceilings->plan)));
+        // Roofs of a datasheet or of another tool's file: when they were measured, if ever, is not known.
+        const bool foreign = std::ranges::all_of(analysis.ceilings->roofs, [](const ceilings::Roof& roof) {
+            return roof.status == ceilings::Status::declared || roof.status == ceilings::Status::imported;
+        });
+        lines.push_back(
+            fmt::format("under the roofs of {}: {}, {}, {} {} (plan {})", printable(analysis.ceilings_source),
+                        printable(machine.cpu_model), counted(machine.cpus_used.size(), "core"),
+                        foreign && !analysis.ceilings->roofs.empty() ? "read" : "measured",
+                        printable(analysis.ceilings->created), printable(analysis.ceilings->plan)));
     } else {
         lines.push_back("without ceilings: pass --ceilings FILE to see what bounds each point");
     }

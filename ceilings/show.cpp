@@ -22,6 +22,7 @@ std::string label(const Roof& roof) {
     const Target& target = roof.target;
     if (target.dtype) parts.push_back(name_of(*target.dtype));
     if (target.isa && target.kind == Kind::compute) parts.push_back(name_of(*target.isa));
+    if (!target.isa && target.engine == Engine::matrix) parts.push_back(name_of(Engine::matrix));
     if (target.op) parts.push_back(name_of(*target.op));
     if (target.level) parts.push_back(name_of(*target.level));
     if (target.pattern) parts.push_back(name_of(*target.pattern));

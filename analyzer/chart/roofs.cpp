@@ -21,6 +21,7 @@ std::string how_name(const Target& target) {
     const auto add = [&how](std::string_view part) { how += how.empty() ? "" : " ", how += part; };
     if (target.op) add(name_of(*target.op));
     if (target.isa && target.kind == Kind::compute) add(name_of(*target.isa));
+    if (!target.isa && target.engine == Engine::matrix) add(name_of(Engine::matrix));
     if (target.pattern) add(name_of(*target.pattern));
     return how;
 }

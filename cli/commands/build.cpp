@@ -41,7 +41,9 @@ Exit import_roofs(const Options& options, const Globals& globals) {
     try {
         const ceilings::Ceilings imported = importer.import(options.samples[0]);
         write_file(options.output, to_text(to_json(imported)));
-        say(globals, fmt::format("{}: {} roofs imported", options.output, imported.roofs.size()));
+        // Importers throw where there is no roof; those of one file have one status.
+        say(globals, fmt::format("{}: {} roofs {}", options.output, imported.roofs.size(),
+                                 name_of(imported.roofs.front().status)));
     } catch (Error& error) {
         throw error.while_doing(fmt::format("importing roofs from {}", importer.summary));
     }
@@ -83,7 +85,8 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
                    "Files written by `mansard calibrate --samples`; several are pooled")
         ->required()
         ->type_name("SAMPLES");
-    app.add_option("--from", options->from, "Import another tool's roofs instead: " + importer_names())
+    app.add_option("--from", options->from,
+                   "Take the roofs of another tool's file, or of a datasheet, instead: " + importer_names())
         ->type_name("TOOL");
     app.add_option("-o,--output", options->output, "The ceilings file to write; - is standard output")
         ->capture_default_str()

@@ -116,6 +116,27 @@ TEST(ShowCommand, PrintsEveryFormat) {
     EXPECT_EQ(run_mansard("show " + samples).status, 3) << "samples are no ceilings";
 }
 
+TEST(BuildCommand, MakesDeclaredCeilingsOfADatasheet) {
+    const Scratch scratch;
+    const std::string ceilings = scratch.file("npu.json");
+    const Outcome built = run_mansard("build --from datasheet ascend-910b2 -o " + ceilings);
+    EXPECT_EQ(built.status, 0) << built.err;
+    EXPECT_TRUE(contains(built.err, "roofs declared")) << built.err;
+    EXPECT_TRUE(contains(run_mansard("show " + ceilings).out, "declared"));
+    const std::string profile = MANSARD_SOURCE_DIR "/tests/data/analyzer/ascend_op_summary.csv";
+    const std::string svg = scratch.file("chart.svg"), page = scratch.file("page.html");
+    const Outcome analyzed = run_mansard("analyze " + profile + " --ceilings " + ceilings +
+                                         " --report svg=" + svg + " --report static-html=" + page);
+    EXPECT_EQ(analyzed.status, 0) << analyzed.err;
+    EXPECT_TRUE(contains(analyzed.out, "declared by a datasheet")) << analyzed.out;
+    EXPECT_TRUE(contains(analyzed.out, "does not name the NPU's model")) << analyzed.out;
+    EXPECT_TRUE(contains(read_file(svg), "(declared)"));
+    EXPECT_TRUE(contains(read_file(page), "declared"));
+    const Outcome unknown = run_mansard("build --from datasheet ascend-000 -o " + ceilings);
+    EXPECT_EQ(unknown.status, 3);
+    EXPECT_TRUE(contains(unknown.err, "ascend-910b2")) << unknown.err;
+}
+
 TEST(ListCommand, ListsWhatTheRegistriesHold) {
     EXPECT_TRUE(contains(run_mansard("list formats").out, "mansard-csv"));
     EXPECT_TRUE(contains(run_mansard("list reports").out, ".json"));
