@@ -19,6 +19,13 @@ const CeilingsImporterDesc& find_ceilings_importer(std::string_view name) {
                 {.where = "--from", .expected = "one of " + names});
 }
 
+const CeilingsImporterDesc* recognise_ceilings(std::string_view head) {
+    const auto all = ceilings_importers();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const auto* importer) { return importer->knows(head); });
+    return found == all.end() ? nullptr : *found;
+}
+
 ImportedRoofs::ImportedRoofs(const std::filesystem::path& path, std::string tool) : source_(path.string()) {
     ceilings_.tool_version = version();
     ceilings_.created = utc_now();

@@ -104,6 +104,10 @@ class Adder {
     int device_threads_;
 };
 
+bool knows(std::string_view head) {
+    return head.starts_with("Name:,") && head.find("L1 Size:") != std::string_view::npos;
+}
+
 Ceilings import(const std::filesystem::path& path) {
     CsvReader csv(path);
     Fields fields;
@@ -148,6 +152,6 @@ Ceilings import(const std::filesystem::path& path) {
 }  // namespace
 
 extern constinit const CeilingsImporterDesc carm_ceilings{
-    .name = "carm", .summary = "the CARM tool's roofline results", .import = import};
+    .name = "carm", .summary = "the CARM tool's roofline results", .knows = knows, .import = import};
 
 }  // namespace mansard::ceilings

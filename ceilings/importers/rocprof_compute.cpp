@@ -71,6 +71,10 @@ Target target_of(const Column& column, const std::string& device) {
     return target;
 }
 
+bool knows(std::string_view head) {
+    return lower(head.substr(0, 64)).starts_with("device,hbmbw");
+}
+
 Ceilings import(const std::filesystem::path& path) {
     CsvReader csv(path);
     std::vector<std::string_view> fields;
@@ -110,6 +114,6 @@ Ceilings import(const std::filesystem::path& path) {
 }  // namespace
 
 extern constinit const CeilingsImporterDesc rocprof_compute_ceilings{
-    .name = "rocprof-compute", .summary = "rocprof-compute's roofline.csv", .import = import};
+    .name = "rocprof-compute", .summary = "rocprof-compute's roofline.csv", .knows = knows, .import = import};
 
 }  // namespace mansard::ceilings

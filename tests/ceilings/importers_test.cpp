@@ -56,6 +56,21 @@ TEST(CeilingsImporters, ErtJson) {
     EXPECT_EQ(again.roofs[0].status, Status::imported);
 }
 
+TEST(CeilingsImporters, AreRecognisedByTheBeginOfAFile) {
+    const auto name = [](std::string_view head) {
+        const CeilingsImporterDesc* importer = recognise_ceilings(head);
+        return importer == nullptr ? std::string_view("none") : importer->name;
+    };
+    EXPECT_EQ(name(ert_json), "ert");
+    EXPECT_EQ(name("  1709.15 GFLOPs\n\n  7708.32 Weight\n"), "ert");
+    EXPECT_EQ(name("device,HBMBw,HBMBwLow,hbmBwHigh\n"), "rocprof-compute");
+    EXPECT_EQ(name("Name:,node1,L1 Size:,32,\n"), "carm");
+    EXPECT_EQ(name("L1 Bandwidth\t412000000000\tmemory\n"), "advisor");
+    EXPECT_EQ(name("name,seconds,flops_f64\n"), "none");
+    EXPECT_EQ(name("{\"schema\": \"mansard.samples/1\"}"), "none");
+    EXPECT_EQ(name(""), "none");
+}
+
 TEST(CeilingsImporters, ErtSumOfAGpu) {
     const Ceilings ceilings =
         imported("ert",
