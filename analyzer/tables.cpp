@@ -148,11 +148,19 @@ std::vector<std::string> headline(const Analysis& analysis) {
             fmt::format("{}{} ({})", i ? ", " : "", printable(analysis.sources[i]), analysis.formats[i]);
     std::vector<std::string> lines{sources};
     if (analysis.ceilings) {
-        const Machine& machine = analysis.ceilings->machine;
+        const ceilings::Ceilings& roofs = *analysis.ceilings;
+        const Machine& machine = roofs.machine;
+        // Other tools' files name no machine, and do not say when they were made.
+        const bool imported = std::all_of(roofs.roofs.begin(), roofs.roofs.end(), [](const auto& roof) {
+            return roof.status == ceilings::Status::imported;
+        });
+        const std::string where = machine.cpu_model.empty()
+                                      ? "a machine without a name"
+                                      : fmt::format("{}, {}", printable(machine.cpu_model),
+                                                    counted(machine.cpus_used.size(), "core"));
         lines.push_back(fmt::format(
-            "under the roofs of {}: {}, {}, measured {} (plan {})", printable(analysis.ceilings_source),
-            printable(machine.cpu_model), counted(machine.cpus_used.size(), "core"),
-            printable(analysis.ceilings->created), printable(analysis.ceilings->plan)));
+            "under the roofs of {}: {}, {} {} (plan {})", printable(analysis.ceilings_source), where,
+            imported ? "imported" : "measured", printable(roofs.created), printable(roofs.plan)));
     } else {
         lines.push_back("without ceilings: pass --ceilings FILE to see what bounds each point");
     }

@@ -5,6 +5,7 @@
 
 #include "ceilings/importers/importer.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 #include "core/version.hpp"
 
 namespace mansard::ceilings {
@@ -26,7 +27,8 @@ const CeilingsImporterDesc* recognise_ceilings(std::string_view head) {
     return found == all.end() ? nullptr : *found;
 }
 
-ImportedRoofs::ImportedRoofs(const std::filesystem::path& path, std::string tool) : source_(path.string()) {
+ImportedRoofs::ImportedRoofs(const std::filesystem::path& path, std::string tool)
+    : source_(input_name(path)) {
     ceilings_.tool_version = version();
     ceilings_.created = utc_now();
     ceilings_.plan = "imported from " + tool;

@@ -21,6 +21,7 @@ std::string label(const Roof& roof) {
     const Target& target = roof.target;
     if (target.dtype) parts.push_back(name_of(*target.dtype));
     if (target.isa && target.kind == Kind::compute) parts.push_back(name_of(*target.isa));
+    if (target.engine == Engine::matrix && !target.isa) parts.emplace_back("matrix");
     if (target.op) parts.push_back(name_of(*target.op));
     if (target.level) parts.push_back(name_of(*target.level));
     if (target.pattern) parts.push_back(name_of(*target.pattern));
@@ -29,6 +30,9 @@ std::string label(const Roof& roof) {
 
 std::string group_of(const Roof& roof) {
     const Target& target = roof.target;
+    // What is imported of a GPU does not say how many units it has.
+    if (target.device != "cpu" && target.scope == Scope::device && target.threads == 1)
+        return fmt::format("{} {}", target.device, name_of(target.kind));
     return fmt::format("{} {}, {}", target.device, name_of(target.kind),
                        target.threads == 1 ? "one core" : fmt::format("{} cores", target.threads));
 }

@@ -7,6 +7,7 @@
 
 #include "ceilings/importers/importer.hpp"
 #include "core/csv.hpp"
+#include "core/file.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::ceilings {
@@ -113,8 +114,9 @@ Ceilings import(const std::filesystem::path& path) {
     Fields fields;
     ImportedRoofs roofs(path, "the CARM tool");
     if (!csv.next(fields) || at(fields, 0) != "Name:")
-        throw Error(Exit::bad_input, "its first line does not begin with \"Name:\"",
-                    {.where = path.string(), .expected = "the CARM tool's results (…_roofline_results.csv)"});
+        throw Error(
+            Exit::bad_input, "its first line does not begin with \"Name:\"",
+            {.where = input_name(path), .expected = "the CARM tool's results (…_roofline_results.csv)"});
     const std::string machine = escape_invalid_utf8(at(fields, 1));
     std::vector<Run> runs;
     int most = 1;

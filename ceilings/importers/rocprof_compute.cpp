@@ -8,6 +8,7 @@
 
 #include "ceilings/importers/importer.hpp"
 #include "core/csv.hpp"
+#include "core/file.hpp"
 
 namespace mansard::ceilings {
 namespace {
@@ -81,7 +82,7 @@ Ceilings import(const std::filesystem::path& path) {
     ImportedRoofs roofs(path, "rocprof-compute");
     if (!csv.next(fields) || lower(fields[0]) != "device")
         throw Error(Exit::bad_input, "it does not begin with a column \"device\"",
-                    {.where = path.string(), .expected = "rocprof-compute's roofline.csv"});
+                    {.where = input_name(path), .expected = "rocprof-compute's roofline.csv"});
     std::vector<std::string> header;
     for (const std::string_view field : fields) header.push_back(lower(field));
     while (csv.next(fields)) {

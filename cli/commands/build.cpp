@@ -38,6 +38,8 @@ Exit import_roofs(const Options& options, const Globals& globals) {
     if (options.samples.size() != 1)
         throw Error(Exit::usage, "roofs are imported from one file at a time",
                     {.where = "--from", .expected = "one file"});
+    check_files(std::vector<NamedFile>{{"SAMPLES", options.samples[0]}},
+                std::vector<NamedFile>{{"--output", options.output}});
     try {
         const ceilings::Ceilings imported = importer.import(options.samples[0]);
         write_file(options.output, to_text(to_json(imported)));

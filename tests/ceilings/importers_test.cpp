@@ -98,6 +98,10 @@ TEST(CeilingsImporters, RocprofComputeWithItsMisspelling) {
     EXPECT_EQ(integer.unit, "OP/s");
     EXPECT_EQ(integer.target.engine, Engine::matrix);
     EXPECT_DOUBLE_EQ(integer.range->low, 165921e9);
+    // Nothing says how many units the GPU has.
+    const std::string text = show(ceilings, Format::text);
+    EXPECT_NE(text.find("hip:0 compute\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("i8 matrix"), std::string::npos) << text;
 }
 
 TEST(CeilingsImporters, CarmByPlaceAndZeroIsNotMeasured) {
