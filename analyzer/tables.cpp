@@ -182,16 +182,23 @@ std::vector<std::string> headline(const Analysis& analysis) {
             fmt::format("{}{} ({})", i ? ", " : "", printable(analysis.sources[i]), analysis.formats[i]);
     std::vector<std::string> lines{sources};
     if (analysis.ceilings) {
-        const Machine& machine = analysis.ceilings->machine;
-        // Roofs of a datasheet or of another tool's file: when they were measured, if ever, is not known.
-        const bool foreign = std::ranges::all_of(analysis.ceilings->roofs, [](const ceilings::Roof& roof) {
-            return roof.status == ceilings::Status::declared || roof.status == ceilings::Status::imported;
-        });
-        lines.push_back(
-            fmt::format("under the roofs of {}: {}, {}, {} {} (plan {})", printable(analysis.ceilings_source),
-                        printable(machine.cpu_model), counted(machine.cpus_used.size(), "core"),
-                        foreign && !analysis.ceilings->roofs.empty() ? "read" : "measured",
-                        printable(analysis.ceilings->created), printable(analysis.ceilings->plan)));
+        const ceilings::Ceilings& roofs = *analysis.ceilings;
+        const Machine& machine = roofs.machine;
+        // Other tools' files name no machine; when their roofs or a datasheet's were measured is not known.
+        const auto all_are = [&roofs](ceilings::Status status) {
+            return !roofs.roofs.empty() &&
+                   std::ranges::all_of(roofs.roofs, [&](const auto& roof) { return roof.status == status; });
+        };
+        const std::string where = machine.cpu_model.empty()
+                                      ? "a machine without a name"
+                                      : fmt::format("{}, {}", printable(machine.cpu_model),
+                                                    counted(machine.cpus_used.size(), "core"));
+        lines.push_back(fmt::format("under the roofs of {}: {}, {} {} (plan {})",
+                                    printable(analysis.ceilings_source), where,
+                                    all_are(ceilings::Status::imported)   ? "imported"
+                                    : all_are(ceilings::Status::declared) ? "declared; read"
+                                                                          : "measured",
+                                    printable(roofs.created), printable(roofs.plan)));
     } else {
         lines.push_back("without ceilings: pass --ceilings FILE to see what bounds each point");
     }

@@ -31,6 +31,9 @@ std::string label(const Roof& roof) {
 
 std::string group_of(const Roof& roof) {
     const Target& target = roof.target;
+    // What is imported of a GPU does not say how many units it has.
+    if (target.device != "cpu" && target.scope == Scope::device && target.threads == 1)
+        return fmt::format("{} {}", target.device, name_of(target.kind));
     return fmt::format("{} {}, {}", target.device, name_of(target.kind),
                        target.threads == 1 ? "one core" : fmt::format("{} cores", target.threads));
 }

@@ -54,6 +54,12 @@ CsvReader::~CsvReader() {
     ::close(descriptor_);
 }
 
+std::string_view CsvReader::head(std::size_t most) {
+    while (filled_ - begin_ < most && refill()) {
+    }
+    return std::string_view(buffer_).substr(begin_, std::min(most, filled_ - begin_));
+}
+
 bool CsvReader::refill() {
     if (at_end_) return false;
     if (begin_ > 0) {

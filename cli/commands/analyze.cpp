@@ -177,7 +177,7 @@ std::string count_of_points(const std::string& text) {
 std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     auto options = std::make_shared<Options>();
     app.add_option("profiles", options->profiles,
-                   "Profiles: Google Benchmark's JSON, mansard's own CSV or JSON; - is standard input")
+                   "Profiles, of any format that `mansard list formats` names; - is standard input")
         ->required()
         ->type_name("PROFILE");
     app.add_option(

@@ -43,6 +43,22 @@ TEST(BuildCommand, DashIsStandardOutputAndInput) {
     EXPECT_EQ(parse_json(outcome.out, "out")["roofs"].size(), 1U);
 }
 
+TEST(BuildCommand, ImportsRoofsOfOtherTools) {
+    const Scratch scratch;
+    const std::string roofs = scratch.file("roofline.csv"), text = "device,HBMBw\n0,1400\n";
+    write_file(roofs, text);
+    const Outcome forgotten = run_mansard("build " + roofs + " -o " + scratch.file("c.json"));
+    EXPECT_EQ(forgotten.status, 3);
+    EXPECT_TRUE(contains(forgotten.err, "add --from rocprof-compute")) << forgotten.err;
+    EXPECT_EQ(run_mansard("build --from rocprof-compute " + roofs + " -o " + roofs).status, 2);
+    EXPECT_EQ(read_file(roofs), text);
+    for (const std::string& input : {roofs, "- < " + roofs}) {
+        const Outcome outcome = run_mansard("build --from rocprof-compute -o - " + input);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_EQ(parse_json(outcome.out, "out")["roofs"][0]["status"], "imported");
+    }
+}
+
 TEST(BuildCommand, PoolsRuns) {
     const Scratch scratch;
     const std::string a = write_samples(scratch, "a.json", good()),
