@@ -30,6 +30,13 @@ std::string known_names() {
     return names;
 }
 
+/// The keys of configs/datasheets/npu/ in their order; a file of ceilings begins with its schema.
+bool knows(std::string_view head) {
+    return head.starts_with('{') && head.find("\"roofs\"") != std::string_view::npos &&
+           head.find("\"per_cycle\"") != std::string_view::npos &&
+           head.find("\"schema\"") == std::string_view::npos;
+}
+
 struct Sheet {
     std::string where{};
     Json content{};
@@ -140,6 +147,7 @@ Ceilings import(const std::filesystem::path& path) {
 extern constinit const CeilingsImporterDesc datasheet_ceilings{
     .name = "datasheet",
     .summary = "what a vendor declares of an NPU: ascend-910b2, … or a file of that format",
+    .knows = knows,
     .import = import};
 
 }  // namespace mansard::ceilings
