@@ -92,6 +92,11 @@ TEST_F(Interruption, AKillInTheSweepKeepsTheSweep) {
 }
 
 TEST_F(Interruption, SignalsInTheSweepEndCleanlyAndItGoesOn) {
+    // A sweep of seconds: however late the signal is sent, it arrives before the search and the final rounds.
+    std::string slow = plan;
+    const std::string trials = R"("search_trials": 1)";
+    slow.replace(slow.find(trials), trials.size(), R"("search_trials": 75)");
+    write_file(file("tiny.json"), slow);
     write_file(file("c.json"), std::string_view("an old file"));
     // In the first pass nothing has been flushed yet; each goes on where the one before stopped.
     for (const auto& [signal, mark, status] :
