@@ -15,8 +15,9 @@ bool is_ordinary(Pattern pattern) {
 }
 
 bool same_but_for_threads(const Target& a, const Target& b) {
-    return std::tie(a.device, a.kind, a.dtype, a.isa, a.engine, a.op, a.level, a.pattern) ==
-           std::tie(b.device, b.kind, b.dtype, b.isa, b.engine, b.op, b.level, b.pattern);
+    return std::tie(a.device, a.kind, a.dtype, a.isa, a.engine, a.op, a.level, a.pattern, a.condition,
+                    a.in_flight_bytes) == std::tie(b.device, b.kind, b.dtype, b.isa, b.engine, b.op, b.level,
+                                                   b.pattern, b.condition, b.in_flight_bytes);
 }
 
 /// A measured line beats a suspect one, then the higher value does.
@@ -98,7 +99,8 @@ View::View(const Ceilings& ceilings, std::optional<int> threads)
         const bool usable = kind == Kind::compute     ? roof.target.dtype.has_value()
                             : kind == Kind::bandwidth ? roof.target.level && roof.target.pattern
                                                       : false;
-        if (done[i] || !usable) continue;
+        // Zeros, loops of seconds and few bytes in flight are roofs of their own, asked for by name.
+        if (done[i] || !usable || roof.target.condition || roof.target.in_flight_bytes) continue;
         std::vector<const Roof*> family;
         for (std::size_t j = i; j < ceilings.roofs.size(); ++j)
             if (!done[j] && same_but_for_threads(roof.target, ceilings.roofs[j].target)) {

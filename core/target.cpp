@@ -12,17 +12,23 @@ std::string roof_id(const Target& target) {
     add(name_of(target.kind));
     if (target.dtype) add(name_of(*target.dtype));
     // Only for arithmetic is the instruction set part of what is measured; elsewhere it is the means.
-    if (target.isa && (target.kind == Kind::compute || target.kind == Kind::ridge)) add(name_of(*target.isa));
+    if (target.isa &&
+        (target.kind == Kind::compute || target.kind == Kind::ridge || target.kind == Kind::pipeline))
+        add(name_of(*target.isa));
     if (target.op) add(name_of(*target.op));
     if (target.level) add(name_of(*target.level));
     if (target.pattern) add(name_of(*target.pattern));
     if (target.intensity) add(fmt::format("{:g}", *target.intensity));
+    if (target.condition) add(name_of(*target.condition));
+    if (target.in_flight_bytes) add(fmt::format("{:g}KiB_in_flight", *target.in_flight_bytes / 1024));
+    if (target.stages) add(fmt::format("{}x{:g}KiB", *target.stages, target.tile_bytes.value_or(0) / 1024));
     return id;
 }
 
 std::string unit_of(const Target& target) {
     switch (target.kind) {
         case Kind::bandwidth:
+        case Kind::pipeline:
             return "B/s";
         case Kind::latency:
             return "s";
@@ -35,31 +41,42 @@ std::string unit_of(const Target& target) {
 }
 
 Json to_json(const Target& target) {
-    return {{"device", target.device},
-            {"kind", std::string(name_of(target.kind))},
-            {"dtype", name_or_null(target.dtype)},
-            {"isa", name_or_null(target.isa)},
-            {"engine", name_or_null(target.engine)},
-            {"op", name_or_null(target.op)},
-            {"level", name_or_null(target.level)},
-            {"pattern", name_or_null(target.pattern)},
-            {"intensity", target.intensity ? Json(*target.intensity) : Json()},
-            {"scope", std::string(name_of(target.scope))},
-            {"threads", target.threads}};
+    Json object{{"device", target.device},
+                {"kind", std::string(name_of(target.kind))},
+                {"dtype", name_or_null(target.dtype)},
+                {"isa", name_or_null(target.isa)},
+                {"engine", name_or_null(target.engine)},
+                {"op", name_or_null(target.op)},
+                {"level", name_or_null(target.level)},
+                {"pattern", name_or_null(target.pattern)},
+                {"intensity", target.intensity ? Json(*target.intensity) : Json()},
+                {"scope", std::string(name_of(target.scope))},
+                {"threads", target.threads}};
+    if (target.condition) object["condition"] = std::string(name_of(*target.condition));
+    if (target.in_flight_bytes) object["in_flight_bytes"] = *target.in_flight_bytes;
+    if (target.stages) object["stages"] = *target.stages;
+    if (target.tile_bytes) object["tile_bytes"] = *target.tile_bytes;
+    return object;
 }
 
 Target target_from_json(const Json& object, const std::string& where) {
-    return {.device = string_member(object, "device", where),
-            .kind = name_member<Kind>(object, "kind", where),
-            .dtype = optional_name<Dtype>(object, "dtype", where),
-            .isa = optional_name<Isa>(object, "isa", where),
-            .engine = optional_name<Engine>(object, "engine", where),
-            .op = optional_name<Op>(object, "op", where),
-            .level = optional_name<Level>(object, "level", where),
-            .pattern = optional_name<Pattern>(object, "pattern", where),
-            .intensity = optional_number(object, "intensity", where),
-            .scope = name_member<Scope>(object, "scope", where),
-            .threads = static_cast<int>(number_member(object, "threads", where))};
+    Target target{.device = string_member(object, "device", where),
+                  .kind = name_member<Kind>(object, "kind", where),
+                  .dtype = optional_name<Dtype>(object, "dtype", where),
+                  .isa = optional_name<Isa>(object, "isa", where),
+                  .engine = optional_name<Engine>(object, "engine", where),
+                  .op = optional_name<Op>(object, "op", where),
+                  .level = optional_name<Level>(object, "level", where),
+                  .pattern = optional_name<Pattern>(object, "pattern", where),
+                  .intensity = optional_number(object, "intensity", where),
+                  .scope = name_member<Scope>(object, "scope", where),
+                  .threads = static_cast<int>(number_member(object, "threads", where)),
+                  .condition = optional_name<Condition>(object, "condition", where),
+                  .in_flight_bytes = optional_number(object, "in_flight_bytes", where),
+                  .tile_bytes = optional_number(object, "tile_bytes", where)};
+    if (const auto stages = optional_number(object, "stages", where))
+        target.stages = static_cast<int>(*stages);
+    return target;
 }
 
 }  // namespace mansard
