@@ -9,6 +9,9 @@
 
 namespace mansard::kernels::cuda {
 
+/// Issues on each accumulator in a trip of the mma.sync loop.
+inline constexpr int mma_repeats = 8;
+
 /// The whole number that element (row, column) of operand `which` (0: A, 1: B) stands for. Its bits fill the
 /// type's fraction as far as sums stay exact: f64 20, f16 and tf32 8, bf16 7, FP8 4, i8 all 8.
 MANSARD_BOTH constexpr std::int32_t whole_at(Element element, unsigned which, unsigned row, unsigned column) {

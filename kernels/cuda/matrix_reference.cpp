@@ -5,8 +5,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "kernels/cuda/mma.cuh"
-
 namespace mansard::kernels::cuda {
 
 std::int64_t product_at(Element element, int k, unsigned which, unsigned row, unsigned column) {

@@ -7,12 +7,6 @@
 
 #include "kernels/cuda/matrices.cuh"
 
-namespace mansard::kernels::cuda {
-
-inline constexpr int mma_repeats = 8;
-
-}  // namespace mansard::kernels::cuda
-
 #if MANSARD_DEVICE_CODE
 
 namespace mansard::kernels::cuda {

@@ -1,10 +1,13 @@
 // Which thread touches what: every word once, banks, core matrices and fragments, each derived here a second time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <vector>
 
+// What a kernel's file is told by the build.
+#define MANSARD_CUDA_IMAGE "test"
 #include "kernels/cuda/core_matrices.cuh"
 #include "kernels/cuda/indices.cuh"
 #include "kernels/cuda/matrix_reference.hpp"
