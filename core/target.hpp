@@ -38,7 +38,7 @@ struct Target {
 /// "cpu.core.latency.L2.chase". Threads are left out (core is one, device all) but
 /// for some of the cores: "cpu.cores4.bandwidth.L3.load". Of GPUs:
 /// "cuda:0.device.compute.f16.wgmma.fma.zeros", "cuda:0.device.bandwidth.DRAM.load.8KiB_in_flight",
-/// "cuda:0.device.pipeline.bulk.DRAM.8.3x16KiB".
+/// "cuda:0.device.pipeline.bulk.DRAM.load.8.3x16KiB".
 std::string roof_id(const Target& target);
 
 /// "FLOP/s" (OP/s for integers), "B/s" or "s" by kind and dtype.

@@ -23,8 +23,8 @@ struct GpuFrame {
     std::uint64_t words;   ///< 16-byte words of one array, a multiple of what one trip of the grid covers
     std::uint64_t passes;  ///< trips of the loop (compute), walks over the set, steps of a chase
     unsigned char* result;
-    std::uint64_t* stamps;  ///< cycles and nanoseconds of block 0 before its loop, and after
-    std::uint32_t mask;     ///< all ones: operands with full mantissas; 0: operands that are zero
+    std::uint64_t* stamps;    ///< cycles and nanoseconds of block 0 before its loop, and after
+    std::uint32_t mask;       ///< all ones: operands with full mantissas; 0: operands that are zero
     std::uint32_t parameter;  ///< GpuLaunch::parameter
 };
 
@@ -39,7 +39,8 @@ MANSARD_BOTH constexpr std::uint32_t number_at(std::uint32_t index) {
     return index * 0x9e3779b1U + 0x7f4a7c15U;
 }
 
-/// The same as a float in [1, 2): its fraction is the low bits of number_at(index), so it repeats every 2²³ places.
+/// The same as a float in [1, 2): its fraction is the low bits of number_at(index), so it repeats every 2²³
+/// places.
 MANSARD_BOTH constexpr std::uint32_t float_bits_at(std::uint32_t index) {
     return 0x3f800000U | (number_at(index) & 0x7fffffU);
 }

@@ -48,23 +48,23 @@ constexpr unsigned bit_of(Level level) {
 }
 
 struct GpuLaunch {
-    std::string_view symbol{};  ///< the kernel's name in its image
-    std::string_view image{};   ///< "sm_75/fma": folder and stem of the file it stands in
-    int architecture = 75;      ///< the least that has its instructions, times ten
-    bool only_that = false;     ///< its instructions exist on no later one (sm_90a, sm_100a)
+    std::string_view symbol{};               ///< the kernel's name in its image
+    std::string_view image{};                ///< "sm_75/fma": folder and stem of the file it stands in
+    int architecture = 75;                   ///< the least that has its instructions, times ten
+    bool only_that = false;                  ///< its instructions exist on no later one (sm_90a, sm_100a)
     int emulated_from = 0, emulated_to = 0;  ///< architectures that do not really have them
-    unsigned threads = 256;     ///< of a block
+    unsigned threads = 256;                  ///< of a block
     unsigned blocks_per_sm = 1;
     unsigned threads_per_element = 32;  ///< trips: a warp, or a warpgroup of 128
     unsigned shared_bytes = 0;          ///< of a block, dynamic
     unsigned unroll = 1;                ///< accesses of a thread in a trip
     Walk walk = Walk::together;
-    unsigned levels = 0;        ///< bits 1 << Level: where the kernel measures that level
-    unsigned result_bytes = 4;  ///< of each thread
-    bool odd_passes = false;            ///< its check needs an odd number of passes
-    unsigned in_flight_bytes = 0;       ///< of an SM, where that is what is measured
+    unsigned levels = 0;                  ///< bits 1 << Level: where the kernel measures that level
+    unsigned result_bytes = 4;            ///< of each thread
+    bool odd_passes = false;              ///< its check needs an odd number of passes
+    unsigned in_flight_bytes = 0;         ///< of an SM, where that is what is measured
     unsigned stages = 0, tile_bytes = 0;  ///< buffers of a copy pipeline, and the bytes of one
-    unsigned parameter = 0;             ///< handed to the kernel
+    unsigned parameter = 0;               ///< handed to the kernel
     Carveout carveout = Carveout::driver;
     Counted counted = Counted::trips;
     Contents contents = Contents::none;

@@ -1,8 +1,8 @@
 // Operands of the matrix kernels: the same functions make them on the device and check them on the host.
 //
-// Every element is a whole number of few bits times a power of two, in no order: so each product and each sum of
-// them is exact in whatever order the unit adds, and the result of a launch is known to the last bit. A is taken
-// with a plus sign in one trip and with a minus in the next; after an odd number of trips D = A × B.
+// Every element is a whole number of few bits times a power of two, in no order: so each product and each sum
+// of them is exact in whatever order the unit adds, and the result of a launch is known to the last bit. A is
+// taken with a plus sign in one trip and with a minus in the next; after an odd number of trips D = A × B.
 #pragma once
 
 #include "kernels/cuda/instructions/mma.cuh"
@@ -19,7 +19,10 @@ MANSARD_BOTH constexpr std::int32_t whole_at(Element element, unsigned which, un
     hash ^= hash >> 15;
     hash *= 0x2c1b3c6dU;
     hash ^= hash >> 12;
-    const int bits = element == Element::f64 ? 20 : element == Element::bf16 ? 7 : element == Element::e4m3 ? 3 : 8;
+    const int bits = element == Element::f64    ? 20
+                     : element == Element::bf16 ? 7
+                     : element == Element::e4m3 ? 3
+                                                : 8;
     const auto magnitude = static_cast<std::int32_t>(hash & ((1U << bits) - 1));
     if (element == Element::i8) return magnitude - 128 == -128 ? 127 : magnitude - 128;
     // FP8 keeps four significant bits: 8 to 15.
@@ -55,7 +58,8 @@ MANSARD_BOTH constexpr std::uint64_t bits_of_whole(Element element, std::int32_t
     const std::uint64_t sign = whole < 0 ? 1 : 0;
     const auto packed = [&](int fraction_bits, int exponent_bits, int bias) {
         return sign << (fraction_bits + exponent_bits) |
-               static_cast<std::uint64_t>(exponent + bias) << fraction_bits | fraction << (fraction_bits - top);
+               static_cast<std::uint64_t>(exponent + bias) << fraction_bits |
+               fraction << (fraction_bits - top);
     };
     switch (element) {
         case Element::f64:
@@ -72,8 +76,8 @@ MANSARD_BOTH constexpr std::uint64_t bits_of_whole(Element element, std::int32_t
 }
 
 /// Row and column of an element of a fragment: register `index` of a lane, `part` within it. PTX ISA, "Matrix
-/// fragments for mma": groups of four lanes hold rows; registers alternate between rows g and g + 8, then go on
-/// along k.
+/// fragments for mma": groups of four lanes hold rows; registers alternate between rows g and g + 8, then go
+/// on along k.
 struct Cell {
     unsigned row, column;
 };
@@ -87,7 +91,8 @@ MANSARD_BOTH constexpr Cell a_cell(Element element, int registers, unsigned lane
 MANSARD_BOTH constexpr Cell b_cell(Element element, unsigned lane, int index, int part) {
     const unsigned group = lane / 4, in_group = lane % 4;
     const unsigned per_register = element == Element::f64 ? 1 : 32 / bits_of(element);
-    return {static_cast<unsigned>(index) * 4 * per_register + in_group * per_register + static_cast<unsigned>(part),
+    return {static_cast<unsigned>(index) * 4 * per_register + in_group * per_register +
+                static_cast<unsigned>(part),
             group};
 }
 MANSARD_BOTH constexpr Cell d_cell(unsigned lane, int index) {

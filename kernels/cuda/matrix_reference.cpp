@@ -10,7 +10,8 @@ namespace mansard::kernels::cuda {
 std::int64_t product_at(Element element, int k, unsigned which, unsigned row, unsigned column) {
     std::int64_t sum = 0;
     for (unsigned i = 0; i < static_cast<unsigned>(k); ++i)
-        sum += static_cast<std::int64_t>(whole_at(element, which, row, i)) * whole_at(element, which + 1, i, column);
+        sum += static_cast<std::int64_t>(whole_at(element, which, row, i)) *
+               whole_at(element, which + 1, i, column);
     return sum;
 }
 
@@ -19,7 +20,8 @@ double expected_float(Element element, std::int64_t product, int repeats, std::u
 }
 
 std::int32_t expected_integer(std::int64_t product, int repeats, std::uint64_t passes) {
-    const std::uint64_t sum = static_cast<std::uint64_t>(product) * static_cast<std::uint64_t>(repeats) * passes;
+    const std::uint64_t sum =
+        static_cast<std::uint64_t>(product) * static_cast<std::uint64_t>(repeats) * passes;
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum));
 }
 
@@ -38,8 +40,10 @@ std::string check_warpgroup(const Evidence& evidence, Element element, int k, in
                 const Cell cell = warpgroup_cell(thread, i);
                 std::int64_t product = 0;
                 for (int stage = 0; stage < stages && !evidence.zeros; ++stage)
-                    product += product_at(element, k, 2 * static_cast<unsigned>(stage), cell.row, cell.column);
-                const std::byte* at = evidence.result + ((first + thread) * 128 + static_cast<std::size_t>(i)) * 4;
+                    product +=
+                        product_at(element, k, 2 * static_cast<unsigned>(stage), cell.row, cell.column);
+                const std::byte* at =
+                    evidence.result + ((first + thread) * 128 + static_cast<std::size_t>(i)) * 4;
                 double found = 0, expected = 0;
                 if (element == Element::i8) {
                     std::int32_t value = 0;
@@ -53,8 +57,8 @@ std::string check_warpgroup(const Evidence& evidence, Element element, int k, in
                     expected = expected_float(element, product, 1, evidence.passes);
                 }
                 if (found != expected)
-                    return fmt::format("thread {}, register {} (row {}, column {}): {} instead of {}", first + thread, i,
-                                       cell.row, cell.column, found, expected);
+                    return fmt::format("thread {}, register {} (row {}, column {}): {} instead of {}",
+                                       first + thread, i, cell.row, cell.column, found, expected);
             }
     return {};
 }
@@ -62,12 +66,14 @@ std::string check_warpgroup(const Evidence& evidence, Element element, int k, in
 std::string check_fragments(const Evidence& evidence, const FragmentShape& shape) {
     const std::size_t size = shape.element == Element::f64 ? 8 : 4;
     const std::size_t all = static_cast<std::size_t>(evidence.blocks) * evidence.threads;
-    const auto per_thread = static_cast<std::size_t>(shape.chains) * static_cast<std::size_t>(shape.registers);
+    const auto per_thread =
+        static_cast<std::size_t>(shape.chains) * static_cast<std::size_t>(shape.registers);
     for (const std::size_t warp : {std::size_t{0}, all / 32 - 1})
         for (unsigned lane = 0; lane < 32; ++lane)
             for (std::size_t i = 0; i < per_thread; ++i) {
                 const auto chain = static_cast<unsigned>(i / static_cast<std::size_t>(shape.registers));
-                const Cell cell = d_cell(lane, static_cast<int>(i % static_cast<std::size_t>(shape.registers)));
+                const Cell cell =
+                    d_cell(lane, static_cast<int>(i % static_cast<std::size_t>(shape.registers)));
                 const std::int64_t product =
                     evidence.zeros ? 0 : product_at(shape.element, shape.k, 2 * chain, cell.row, cell.column);
                 const std::byte* at = evidence.result + ((warp * 32 + lane) * per_thread + i) * size;
@@ -86,8 +92,8 @@ std::string check_fragments(const Evidence& evidence, const FragmentShape& shape
                     expected = expected_float(shape.element, product, mma_repeats, evidence.passes);
                 }
                 if (found != expected)
-                    return fmt::format("warp {}, lane {}, accumulator {}: {} instead of {}", warp, lane, i, found,
-                                       expected);
+                    return fmt::format("warp {}, lane {}, accumulator {}: {} instead of {}", warp, lane, i,
+                                       found, expected);
             }
     return {};
 }

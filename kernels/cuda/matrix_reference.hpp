@@ -25,8 +25,8 @@ std::string check_fragments(const Evidence& evidence, const FragmentShape& shape
 /// warp has 16 rows, and groups of four registers lie 8 columns apart.
 Cell warpgroup_cell(unsigned thread, int index);
 
-/// The same of a warpgroup's accumulator of 64 × 256 after trips of `stages` issues, stage s with operands 2 s
-/// and 2 s + 1.
+/// The same of a warpgroup's accumulator of 64 × 256 after trips of `stages` issues, stage s with operands 2
+/// s and 2 s + 1.
 std::string check_warpgroup(const Evidence& evidence, Element element, int k, int stages);
 
 /// The value that an accumulator must have after `passes` trips of `repeats` issues that each add `product`:

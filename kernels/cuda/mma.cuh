@@ -1,8 +1,8 @@
 // The loop of the mma.sync kernels, and their descriptors.
 //
-// An element is a trip of one warp: on each of `Chains` independent accumulators the instruction is issued eight
-// times. Each accumulator has operands of its own, so that from one issue to the next all inputs change, as they do
-// in a matrix product: equal ones would draw less power and so run at a higher clock.
+// An element is a trip of one warp: on each of `Chains` independent accumulators the instruction is issued
+// eight times. Each accumulator has operands of its own, so that from one issue to the next all inputs
+// change, as they do in a matrix product: equal ones would draw less power and so run at a higher clock.
 #pragma once
 
 #include "kernels/cuda/matrices.cuh"
@@ -20,7 +20,8 @@ MANSARD_DEVICE typename I::Operand packed(unsigned which, std::uint32_t mask, co
 #pragma unroll
     for (int part = 0; part < parts; ++part) {
         const Cell cell = at(part);
-        word |= bits_of_whole(I::element, whole_at(I::element, which, cell.row, cell.column)) << (part * bits);
+        word |= bits_of_whole(I::element, whole_at(I::element, which, cell.row, cell.column))
+                << (part * bits);
     }
     if (mask == 0) word = 0;
     if constexpr (sizeof(typename I::Operand) == 8)
@@ -32,9 +33,14 @@ MANSARD_DEVICE typename I::Operand packed(unsigned which, std::uint32_t mask, co
 /// The operand with the sign of every element turned; integers stay as they are, and add up.
 template <Element element, typename V>
 MANSARD_DEVICE V negated(V value) {
-    if constexpr (element == Element::f64)
-        return -value;
-    else if constexpr (element == Element::tf32)
+    if constexpr (element == Element::f64) {
+        // A minus would become an addition, on the unit that is measured.
+        asm volatile(
+            "{ .reg .b32 low, high; mov.b64 {low, high}, %0; xor.b32 high, high, 0x80000000; "
+            "mov.b64 %0, {low, high}; }"
+            : "+d"(value));
+        return value;
+    } else if constexpr (element == Element::tf32)
         return value ^ 0x80000000U;
     else if constexpr (element == Element::f16 || element == Element::bf16)
         return value ^ 0x80008000U;
@@ -57,8 +63,8 @@ MANSARD_DEVICE void mma_loop(const GpuFrame& frame) {
                                     [&](int part) { return a_cell(I::element, I::a, lane, i, part); });
 #pragma unroll
         for (int i = 0; i < I::b; ++i)
-            b[chain][i] =
-                packed<I>(2 * chain + 1, frame.mask, [&](int part) { return b_cell(I::element, lane, i, part); });
+            b[chain][i] = packed<I>(2 * chain + 1, frame.mask,
+                                    [&](int part) { return b_cell(I::element, lane, i, part); });
 #pragma unroll
         for (int i = 0; i < I::d; ++i) d[chain][i] = 0;
     }
@@ -84,7 +90,8 @@ MANSARD_DEVICE void mma_loop(const GpuFrame& frame) {
 }  // namespace mansard::kernels::cuda
 
 #define MANSARD_MMA_ENTRY(symbol, instruction, chains) \
-    MANSARD_CUDA_ENTRY(symbol, 256, mansard::kernels::cuda::mma_loop<mansard::kernels::cuda::instruction, chains>)
+    MANSARD_CUDA_ENTRY(symbol, 256,                    \
+                       mansard::kernels::cuda::mma_loop<mansard::kernels::cuda::instruction, chains>)
 #define MANSARD_MMA_KERNELS(list) list(MANSARD_MMA_ENTRY)
 
 #else
@@ -131,12 +138,12 @@ constexpr KernelDesc mma_kernel(std::string_view symbol) {
 }  // namespace mansard::kernels::cuda
 
 #define MANSARD_MMA_DESC(symbol, instruction, chains) mma_kernel<instruction, chains>(#symbol),
-#define MANSARD_MMA_KERNELS(list)                                 \
-    namespace mansard::kernels::cuda {                            \
-    namespace {                                                   \
+#define MANSARD_MMA_KERNELS(list)                                    \
+    namespace mansard::kernels::cuda {                               \
+    namespace {                                                      \
     constinit const KernelDesc kernels[] = {list(MANSARD_MMA_DESC)}; \
-    }                                                             \
-    MANSARD_CUDA_TABLE                                            \
+    }                                                                \
+    MANSARD_CUDA_TABLE                                               \
     }
 
 #endif

@@ -1,9 +1,10 @@
-// A tile copied from device memory into shared memory and consumed, with 1 to 4 buffers: what buffering can reach at
-// an arithmetic intensity. Each file gives the way of copying; the loop and the descriptors are the same.
+// A tile copied from device memory into shared memory and consumed, with 1 to 4 buffers: what buffering can
+// reach at an arithmetic intensity. Each file gives the way of copying; the loop and the descriptors are the
+// same.
 //
-// An element is 16 bytes of the set. Each of its four floats takes part in `repeats` fused multiply-adds: 8 × repeats
-// FLOP, an intensity of repeats ÷ 2. While tile k is consumed, those up to k + stages − 1 are on their way; with one
-// buffer nothing is.
+// An element is 16 bytes of the set. Each of its four floats takes part in `repeats` fused multiply-adds: 8 ×
+// repeats FLOP, an intensity of repeats ÷ 2. While tile k is consumed, those up to k + stages − 1 are on
+// their way; with one buffer nothing is.
 #pragma once
 
 #include "kernels/cuda/indices.cuh"
@@ -25,7 +26,8 @@ extern "C" __shared__ __align__(128) unsigned char mansard_buffers[];
 
 namespace mansard::kernels::cuda {
 
-/// `repeats` multiply-adds on each float of the thread's words of a tile, and their bits added up for the check.
+/// `repeats` multiply-adds on each float of the thread's words of a tile, and their bits added up for the
+/// check.
 template <int Words>
 MANSARD_DEVICE void consume(const Word* tile, unsigned repeats, float (&acc)[4 * Words], std::uint32_t& sum) {
     float x[4 * Words];
@@ -58,7 +60,8 @@ MANSARD_DEVICE void consume(const Word* tile, unsigned repeats, float (&acc)[4 *
 /// Copy::start(k) begins the copy of tile k, Copy::finish(k) waits until it is there for all threads.
 template <typename Copy, int Stages, int Words>
 MANSARD_DEVICE void pipeline_loop(const GpuFrame& frame) {
-    const Place place = place_of(Walk::together, frame.words, blockIdx.x, gridDim.x, 0, pipeline_threads, Words);
+    const Place place =
+        place_of(Walk::together, frame.words, blockIdx.x, gridDim.x, 0, pipeline_threads, Words);
     const std::uint64_t tiles = place.trips * frame.passes;
     float acc[4 * Words];
 #pragma unroll
@@ -75,8 +78,9 @@ MANSARD_DEVICE void pipeline_loop(const GpuFrame& frame) {
         else
             copy.skip();
         copy.finish(tile);
-        consume<Words>(reinterpret_cast<const Word*>(mansard_buffers + tile % Stages * pipeline_tile_bytes(Words)),
-                       frame.parameter, acc, sum);
+        consume<Words>(
+            reinterpret_cast<const Word*>(mansard_buffers + tile % Stages * pipeline_tile_bytes(Words)),
+            frame.parameter, acc, sum);
         copy.release();
     }
     float total = 0;
@@ -95,9 +99,10 @@ MANSARD_DEVICE const Word* tile_at(const GpuFrame& frame, const Place& place, st
 }  // namespace mansard::kernels::cuda
 
 #define MANSARD_PIPELINE_KERNELS(isa, list) list(MANSARD_PIPELINE_CODE, 0)
-#define MANSARD_PIPELINE_CODE(ignored, symbol, copy, stages, words)                                  \
-    MANSARD_CUDA_ENTRY(symbol, mansard::kernels::cuda::pipeline_threads,                              \
-                       mansard::kernels::cuda::pipeline_loop<mansard::kernels::cuda::copy<stages, words>, stages, words>)
+#define MANSARD_PIPELINE_CODE(ignored, symbol, copy, stages, words) \
+    MANSARD_CUDA_ENTRY(                                             \
+        symbol, mansard::kernels::cuda::pipeline_threads,           \
+        mansard::kernels::cuda::pipeline_loop<mansard::kernels::cuda::copy<stages, words>, stages, words>)
 
 #else
 
@@ -111,8 +116,8 @@ inline std::string check_pipeline(const Evidence& evidence) {
     return compare_sums(sum_of_results(evidence), passes * sum_of_floats(4 * evidence.words));
 }
 
-constexpr KernelDesc pipeline_kernel(std::string_view symbol, Isa isa, std::string_view instruction, int architecture,
-                                     unsigned stages, unsigned words, unsigned repeats) {
+constexpr KernelDesc pipeline_kernel(std::string_view symbol, Isa isa, std::string_view instruction,
+                                     int architecture, unsigned stages, unsigned words, unsigned repeats) {
     return {.family = "pipeline",
             .summary = "tiles copied into shared memory and consumed",
             .measures = Kind::pipeline,
@@ -147,18 +152,18 @@ constexpr KernelDesc pipeline_kernel(std::string_view symbol, Isa isa, std::stri
 }  // namespace mansard::kernels::cuda
 
 /// One kernel stands for five intensities: 0.5, 2, 4, 8 and 16 FLOP/B.
-#define MANSARD_PIPELINE_DESC(isa, symbol, copy, stages, words)                                              \
-    pipeline_kernel(#symbol, isa, copy_instruction, copy_architecture, stages, words, 1),                    \
-        pipeline_kernel(#symbol, isa, copy_instruction, copy_architecture, stages, words, 4),                \
-        pipeline_kernel(#symbol, isa, copy_instruction, copy_architecture, stages, words, 8),                \
-        pipeline_kernel(#symbol, isa, copy_instruction, copy_architecture, stages, words, 16),               \
+#define MANSARD_PIPELINE_DESC(isa, symbol, copy, stages, words)                                \
+    pipeline_kernel(#symbol, isa, copy_instruction, copy_architecture, stages, words, 1),      \
+        pipeline_kernel(#symbol, isa, copy_instruction, copy_architecture, stages, words, 4),  \
+        pipeline_kernel(#symbol, isa, copy_instruction, copy_architecture, stages, words, 8),  \
+        pipeline_kernel(#symbol, isa, copy_instruction, copy_architecture, stages, words, 16), \
         pipeline_kernel(#symbol, isa, copy_instruction, copy_architecture, stages, words, 32),
-#define MANSARD_PIPELINE_KERNELS(isa, list)                                      \
-    namespace mansard::kernels::cuda {                                           \
-    namespace {                                                                  \
-    constinit const KernelDesc kernels[] = {list(MANSARD_PIPELINE_DESC, isa)};   \
-    }                                                                            \
-    MANSARD_CUDA_TABLE                                                           \
+#define MANSARD_PIPELINE_KERNELS(isa, list)                                    \
+    namespace mansard::kernels::cuda {                                         \
+    namespace {                                                                \
+    constinit const KernelDesc kernels[] = {list(MANSARD_PIPELINE_DESC, isa)}; \
+    }                                                                          \
+    MANSARD_CUDA_TABLE                                                         \
     }
 
 #endif

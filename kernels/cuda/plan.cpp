@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 
-#include "core/statistics.hpp"
 #include "kernels/cuda/shape.hpp"
 
 namespace mansard::kernels::cuda {
 namespace {
 
-constexpr double mebibyte = 1024.0 * 1024.0, gibibyte = 1024 * mebibyte;
+constexpr double kibibyte = 1024, gibibyte = kibibyte * kibibyte * kibibyte;
 
 std::string device_name(const Gpu& gpu) {
     return fmt::format("cuda:{}", gpu.index);
@@ -42,7 +43,9 @@ class Collector {
     Collector(const Gpu& gpu, Experiments& out) : gpu_(gpu), out_(out) {}
 
     void add(const KernelDesc& kernel, Target target, std::size_t bytes) {
-        const std::string reason = why_not_here(kernel.gpu, gpu_.architecture);
+        std::string reason = why_not_here(kernel.gpu, gpu_.architecture);
+        if (reason.empty() && kernel.arrays > 0 && bytes == 0)
+            reason = "the level is too small for a grid that fills the GPU";
         if (!reason.empty()) {
             if (missing_.insert(roof_id(target)).second)
                 out_.absent.push_back({target, kernel_name(kernel), reason});
@@ -76,8 +79,8 @@ void add_compute(const ComputeGroup& group, const Gpu& gpu, Collector& collector
 void add_memory(const MemoryGroup& group, const Gpu& gpu, Collector& collector) {
     for (const Level level : group.levels)
         for (const KernelDesc* kernel : all_cuda_kernels()) {
-            if (!kernel->pattern || !has(group.patterns, *kernel->pattern) || kernel->gpu.in_flight_bytes > 0 ||
-                kernel->measures == Kind::pipeline)
+            if (!kernel->pattern || !has(group.patterns, *kernel->pattern) ||
+                kernel->gpu.in_flight_bytes > 0 || kernel->measures == Kind::pipeline)
                 continue;
             Target target = target_of(*kernel, gpu);
             if (kernel->pattern == Pattern::launch) {
@@ -122,42 +125,28 @@ double best_rate(const Series& series) {
     return best;
 }
 
-const KernelDesc* best_kernel(const Target& target, const Samples& samples) {
-    const Series* best = nullptr;
-    for (const Series& series : samples.series)
-        if (series.target == target && best_rate(series) > (best == nullptr ? 0 : best_rate(*best)))
-            best = &series;
-    if (best == nullptr) return nullptr;
-    const auto kernels = all_cuda_kernels();
-    const auto found = std::find_if(kernels.begin(), kernels.end(), [&](const KernelDesc* kernel) {
-        return kernel_name(*kernel) == best->kernel;
-    });
-    return found == kernels.end() ? nullptr : *found;
-}
-
 }  // namespace
 
 std::size_t set_bytes(const KernelDesc& kernel, Level level, const Gpu& gpu) {
-    if (kernel.arrays == 0) return kernel.gpu.counted == Counted::copies ? std::size_t{256} << 20 : 0;
-    double bytes = 0;
-    switch (level) {
-        case Level::L1:
-            // A quarter of the memory that L1 shares with shared memory, of every SM; a chase sits on one.
-            bytes =
-                kernel.gpu.counted == Counted::steps ? 16 * 1024 : 0.25 * gpu.shared_bytes_per_sm * gpu.sms;
-            break;
-        case Level::L2:
-            bytes = 0.25 * gpu.l2_bytes;
-            break;
-        default: {
-            // Each array so large that a cache holds next to nothing of it when it comes round again.
-            const double least = kernel.gpu.counted == Counted::steps ? gibibyte : 4 * gibibyte;
-            bytes = std::min(kernel.arrays * std::max(least, 16 * gpu.l2_bytes), 0.4 * gpu.memory_bytes);
-        }
+    if (kernel.gpu.counted == Counted::copies) return std::size_t{256} << 20;
+    if (kernel.arrays == 0) return 0;
+    const bool chases = kernel.gpu.counted == Counted::steps;
+    const auto whole = [&](double bytes) {
+        return words_of(kernel, geometry_of(kernel, gpu.sms), static_cast<std::size_t>(bytes)) *
+               sizeof(Word) * static_cast<std::size_t>(kernel.arrays);
+    };
+    if (level == Level::L1)
+        // A quarter of the memory that L1 shares with shared memory, of every SM; a chase sits on one.
+        return whole(chases ? 16 * kibibyte
+                            : std::max(0.25 * gpu.shared_bytes_per_sm, 32 * kibibyte) * gpu.sms);
+    if (level == Level::L2) {
+        // One trip of a large grid can be more than a quarter; half of what L2 holds is the most.
+        const std::size_t bytes = whole(0.25 * gpu.l2_bytes);
+        return bytes > 0 ? bytes : whole(0.4 * gpu.l2_bytes);
     }
-    const Geometry geometry = geometry_of(kernel, gpu.sms);
-    return words_of(kernel, geometry, static_cast<std::size_t>(bytes)) * sizeof(Word) *
-           static_cast<std::size_t>(kernel.arrays);
+    // Each array so large that a cache holds next to nothing of it when it comes round again.
+    const double array = std::max(chases ? gibibyte : 4 * gibibyte, 16 * gpu.l2_bytes);
+    return whole(std::min(kernel.arrays * array, 0.4 * gpu.memory_bytes));
 }
 
 Experiments plan_experiments(const Plan& plan, const Gpu& gpu) {
@@ -173,19 +162,28 @@ Experiments plan_experiments(const Plan& plan, const Gpu& gpu) {
 
 Experiments plan_condition(const Plan& plan, const Gpu& gpu, Condition condition, const Samples& samples) {
     Experiments out;
-    std::set<std::string> seen;
+    // Of several ways to one unit (mma.sync and wgmma) the best: the others are lines, not roofs.
+    std::map<std::tuple<Dtype, Engine, Op>, const Series*> best;
     for (const ComputeGroup& group : plan.compute) {
         if (!has(group.conditions, condition)) continue;
-        Experiments ordinary;
-        Collector collector(gpu, ordinary);
-        add_compute(group, gpu, collector);
-        for (const Experiment& experiment : ordinary.wanted) {
-            Target target = experiment.target;
-            const KernelDesc* kernel = best_kernel(target, samples);
-            target.condition = condition;
-            if (kernel != nullptr && seen.insert(roof_id(target)).second)
-                out.wanted.push_back({.kernel = kernel, .target = target});
+        for (const Series& series : samples.series) {
+            const Target& target = series.target;
+            if (target.device != device_name(gpu) || target.kind != Kind::compute || target.condition ||
+                !has(group.dtypes, *target.dtype) || !has(group.ops, *target.op) || best_rate(series) <= 0)
+                continue;
+            const Series*& held = best[{*target.dtype, *target.engine, *target.op}];
+            if (held == nullptr || best_rate(series) > best_rate(*held)) held = &series;
         }
+    }
+    const auto kernels = all_cuda_kernels();
+    for (const auto& [key, series] : best) {
+        const auto kernel = std::find_if(kernels.begin(), kernels.end(), [&](const KernelDesc* one) {
+            return kernel_name(*one) == series->kernel;
+        });
+        if (kernel == kernels.end()) continue;
+        Target target = series->target;
+        target.condition = condition;
+        out.wanted.push_back({.kernel = *kernel, .target = std::move(target)});
     }
     return out;
 }

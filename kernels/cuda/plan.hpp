@@ -15,8 +15,8 @@ std::size_t set_bytes(const KernelDesc& kernel, Level level, const Gpu& gpu);
 /// instructions for is absent, with that reason.
 Experiments plan_experiments(const Plan& plan, const Gpu& gpu);
 
-/// The experiments under other conditions: for each compute roof of `samples` that the plan wants under
-/// `condition`, the kernel that was best under ordinary ones.
+/// The experiments under another condition: for each number type and kind of unit that the plan wants under
+/// it, the kernel of `samples` that was best under ordinary ones.
 Experiments plan_condition(const Plan& plan, const Gpu& gpu, Condition condition, const Samples& samples);
 
 }  // namespace mansard::kernels::cuda

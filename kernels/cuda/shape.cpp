@@ -7,7 +7,8 @@
 namespace mansard::kernels::cuda {
 
 std::string why_not_here(const GpuLaunch& launch, int architecture) {
-    if (launch.emulated_from > 0 && architecture >= launch.emulated_from && architecture <= launch.emulated_to)
+    if (launch.emulated_from > 0 && architecture >= launch.emulated_from &&
+        architecture <= launch.emulated_to)
         return fmt::format("sm_{} has the instruction only in an emulation by slower ones", architecture);
     if (launch.only_that ? architecture == launch.architecture : architecture >= launch.architecture)
         return {};

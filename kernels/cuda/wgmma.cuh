@@ -1,12 +1,12 @@
 // The loop of the wgmma kernels, and their descriptors.
 //
-// An element is a trip of one warpgroup: one fence, `stages` instructions on one accumulator of 64 × 256, one commit,
-// and a wait that lets one group be under way. Each instruction has operands of its own in shared memory, without
-// swizzle: core matrices of 8 rows × 16 bytes, K-major. A trip takes those of A with a plus sign and the next with a
-// minus, a second copy.
+// An element is a trip of one warpgroup: one fence, `stages` instructions on one accumulator of 64 × 256, one
+// commit, and a wait that lets one group be under way. Each instruction has operands of its own in shared
+// memory, without swizzle: core matrices of 8 rows × 16 bytes, K-major. A trip takes those of A with a plus
+// sign and the next with a minus, a second copy.
 //
-// Pitfalls: a fence or a commit outside the loop, or a register of the accumulator touched within, makes ptxas put
-// the instructions one after another; it says so in a message that the build takes for an error.
+// Pitfalls: a fence or a commit outside the loop, or a register of the accumulator touched within, makes
+// ptxas put the instructions one after another; it says so in a message that the build takes for an error.
 #pragma once
 
 #include "kernels/cuda/core_matrices.cuh"
@@ -36,12 +36,14 @@ extern "C" __shared__ __align__(128) unsigned char mansard_tiles[];
 namespace mansard::kernels::cuda {
 
 template <typename I>
-MANSARD_DEVICE void fill_tile(unsigned char* tile, unsigned rows, unsigned which, bool negative, std::uint32_t mask) {
+MANSARD_DEVICE void fill_tile(unsigned char* tile, unsigned rows, unsigned which, bool negative,
+                              std::uint32_t mask) {
     constexpr unsigned bytes = bits_of(I::element) / 8;
     for (unsigned i = threadIdx.x; i < rows * I::k; i += blockDim.x) {
         const unsigned row = i / I::k, k = i % I::k;
         // B is stored by columns: row here is the column of B.
-        std::int32_t whole = which % 2 == 0 ? whole_at(I::element, which, row, k) : whole_at(I::element, which, k, row);
+        std::int32_t whole =
+            which % 2 == 0 ? whole_at(I::element, which, row, k) : whole_at(I::element, which, k, row);
         if (negative && I::element != Element::i8) whole = -whole;
         const std::uint64_t value = mask == 0 ? 0 : bits_of_whole(I::element, whole);
         unsigned char* const at = tile + element_at(row, k, bytes);
@@ -97,7 +99,8 @@ MANSARD_DEVICE void wgmma_loop(const GpuFrame& frame) {
 }  // namespace mansard::kernels::cuda
 
 #define MANSARD_WGMMA_ENTRY(symbol, instruction, threads) \
-    MANSARD_CUDA_ENTRY(symbol, threads, mansard::kernels::cuda::wgmma_loop<mansard::kernels::cuda::instruction>)
+    MANSARD_CUDA_ENTRY(symbol, threads,                   \
+                       mansard::kernels::cuda::wgmma_loop<mansard::kernels::cuda::instruction>)
 #define MANSARD_WGMMA_KERNELS(list) list(MANSARD_WGMMA_ENTRY)
 
 #else
@@ -145,12 +148,12 @@ constexpr KernelDesc wgmma_kernel(std::string_view symbol, unsigned threads) {
 }  // namespace mansard::kernels::cuda
 
 #define MANSARD_WGMMA_DESC(symbol, instruction, threads) wgmma_kernel<instruction>(#symbol, threads),
-#define MANSARD_WGMMA_KERNELS(list)                                  \
-    namespace mansard::kernels::cuda {                               \
-    namespace {                                                      \
+#define MANSARD_WGMMA_KERNELS(list)                                    \
+    namespace mansard::kernels::cuda {                                 \
+    namespace {                                                        \
     constinit const KernelDesc kernels[] = {list(MANSARD_WGMMA_DESC)}; \
-    }                                                                \
-    MANSARD_CUDA_TABLE                                               \
+    }                                                                  \
+    MANSARD_CUDA_TABLE                                                 \
     }
 
 #endif

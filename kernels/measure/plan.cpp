@@ -60,9 +60,10 @@ Plan plan_from_json(const Json& document, const std::string& source) {
     if (!document.is_object())
         throw Error(Exit::bad_input, "the plan is no object", {.where = source, .expected = "a JSON object"});
     refuse_unknown(document,
-                   {"name", "summary", "budget_s", "trial_s", "trials", "long_trials", "long_trial_s",
-                    "search_trials", "search_rounds", "finalists", "min_rounds", "max_rounds", "precision",
-                    "spread_s", "compute", "memory", "ridges", "cuda", "in_flight", "pipelines_most"},
+                   {"name",        "summary",      "budget_s",      "trial_s",       "trials",
+                    "long_trials", "long_trial_s", "search_trials", "search_rounds", "finalists",
+                    "min_rounds",  "max_rounds",   "precision",     "spread_s",      "compute",
+                    "memory",      "ridges",       "cuda",          "in_flight",     "pipelines_most"},
                    source);
     Plan plan{.name = string_member(document, "name", source),
               .summary = string_member(document, "summary", source),
@@ -121,7 +122,8 @@ Plan plan_from_json(const Json& document, const std::string& source) {
         refuse_foreign_scopes(plan.ridges.back().scopes, where);
     }
     if (document.contains("in_flight")) plan.in_flight = names<Level>(document, "in_flight", source);
-    if (document.contains("pipelines_most")) plan.pipelines_most = positive(document, "pipelines_most", source);
+    if (document.contains("pipelines_most"))
+        plan.pipelines_most = positive(document, "pipelines_most", source);
     if (document.contains("cuda")) {
         // The same keys once more; its name and summary are the plan's.
         Json cuda = document.at("cuda");

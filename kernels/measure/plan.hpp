@@ -56,7 +56,7 @@ struct Plan {
     std::vector<MemoryGroup> memory{};
     std::vector<RidgeGroup> ridges{};
     std::vector<Level> in_flight{};  ///< of GPUs: levels whose bandwidth is measured by bytes in flight
-    double pipelines_most = -1;      ///< of GPUs: copy pipelines up to this intensity in FLOP/B; negative: none
+    double pipelines_most = -1;  ///< of GPUs: copy pipelines up to this intensity in FLOP/B; negative: none
     std::shared_ptr<const Plan> cuda{};  ///< what is measured of a GPU, with times of its own; null: nothing
 };
 

@@ -1,5 +1,6 @@
-// What the kernels claim stands in their machine code: the hot loop holds the declared instruction as often as the
-// descriptor says, no other arithmetic, and the kernel touches no local memory. For each architecture of the build.
+// What the kernels claim stands in their machine code: the hot loop holds the declared instruction as often
+// as the descriptor says, no other arithmetic, and the kernel touches no local memory. For each architecture
+// of the build.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -8,10 +9,10 @@
 #include <map>
 #include <set>
 
+#include "kernels/cuda/images.hpp"
 #include "kernels/cuda/instructions/arithmetic.cuh"
 #include "kernels/cuda/instructions/mma.cuh"
 #include "kernels/cuda/instructions/wgmma.cuh"
-#include "kernels/cuda/images.hpp"
 #include "kernels/kernel.hpp"
 #include "tests/cuda/cubin.hpp"
 
@@ -39,8 +40,12 @@ std::string faults_of(const KernelDesc& desc, const Kernel& kernel, int architec
     std::string faults;
     if (const int local = cuda_code::local_accesses(kernel))
         faults += fmt::format("{} accesses to local memory; ", local);
-    // A kernel without a count has its instruction in no loop of known length.
-    if (desc.instructions_per_trip == 0) return faults;
+    if (desc.instructions_per_trip == 0) {
+        // Pipelines: how often a loop of unknown length copies is the compiler's business, that it does is
+        // not.
+        if (count_of(kernel, {0, kernel.code.size() - 1}, mnemonic) == 0) faults += "no " + mnemonic + "; ";
+        return faults;
+    }
     int most = 0;
     Loop hot{};
     for (const Loop& loop : innermost_loops(kernel, architecture))
@@ -49,7 +54,8 @@ std::string faults_of(const KernelDesc& desc, const Kernel& kernel, int architec
     const bool loose = mnemonic == "IADD3" || mnemonic == "IMAD";
     if (loose ? most < desc.instructions_per_trip || most > desc.instructions_per_trip + 4
               : most != desc.instructions_per_trip)
-        faults += fmt::format("{} × {} in the hot loop instead of {}; ", most, mnemonic, desc.instructions_per_trip);
+        faults += fmt::format("{} × {} in the hot loop instead of {}; ", most, mnemonic,
+                              desc.instructions_per_trip);
     if (most > 0)
         if (const int foreign = foreign_arithmetic(kernel, hot, mnemonic))
             faults += fmt::format("{} instructions of other arithmetic; ", foreign);
@@ -82,8 +88,8 @@ TEST(CudaContracts, EveryKernelDoesWhatItSaysOnEveryArchitecture) {
 TEST(CudaContracts, TheCountOfInstructionsIsTheWorkThatIsClaimed) {
     std::map<std::string, double> flops;
     const auto add = [&](const InstructionFacts& facts, Op op) {
-        flops[fmt::format("{} {} {} {}x{}x{}", name_of(facts.isa), name_of(facts.dtype), name_of(op), facts.m, facts.n,
-                          facts.k)] = facts.flops;
+        flops[fmt::format("{} {} {} {}x{}x{}", name_of(facts.isa), name_of(facts.dtype), name_of(op), facts.m,
+                          facts.n, facts.k)] = facts.flops;
         // A matrix instruction does m × n × k multiply-adds.
         if (facts.m > 1) EXPECT_EQ(facts.flops, 2.0 * facts.m * facts.n * facts.k) << facts.ptx;
     };
@@ -96,14 +102,16 @@ TEST(CudaContracts, TheCountOfInstructionsIsTheWorkThatIsClaimed) {
     for (const KernelDesc* kernel : all_cuda_kernels()) {
         if (kernel->measures != Kind::compute) continue;
         const double each = (kernel->work.flops + kernel->work.ops) / kernel->instructions_per_trip;
-        const std::string prefix = fmt::format("{} {} {} ", name_of(kernel->isa), name_of(*kernel->dtype), name_of(*kernel->op));
+        const std::string prefix =
+            fmt::format("{} {} {} ", name_of(kernel->isa), name_of(*kernel->dtype), name_of(*kernel->op));
         if (kernel->isa == Isa::simt) {
             const bool halves = kernel->dtype == Dtype::f16 || kernel->dtype == Dtype::bf16;
             EXPECT_EQ(each, 32 * (kernel->op == Op::fma ? 2 : 1) * (halves ? 2 : 1)) << kernel->gpu.symbol;
         } else {
-            EXPECT_TRUE(std::any_of(flops.begin(), flops.end(), [&](const auto& entry) {
-                return entry.first.starts_with(prefix) && entry.second == each;
-            })) << kernel->gpu.symbol << ": " << each;
+            EXPECT_TRUE(std::any_of(
+                flops.begin(), flops.end(),
+                [&](const auto& entry) { return entry.first.starts_with(prefix) && entry.second == each; }))
+                << kernel->gpu.symbol << ": " << each;
         }
         ++checked;
     }
@@ -112,7 +120,8 @@ TEST(CudaContracts, TheCountOfInstructionsIsTheWorkThatIsClaimed) {
 
 TEST(CudaContracts, AWrongKernelIsReported) {
     const auto all = pieces();
-    const auto piece = std::find_if(all.begin(), all.end(), [](const Piece& one) { return one.image == "sm_75/fma"; });
+    const auto piece =
+        std::find_if(all.begin(), all.end(), [](const Piece& one) { return one.image == "sm_75/fma"; });
     if (piece == all.end()) GTEST_SKIP() << "built without nvcc";
     const auto kernels = cuda_code::read_cubin(piece->path);
     const auto descs = kernels_of("sm_75/fma");
@@ -153,7 +162,8 @@ TEST(CudaContracts, NoKernelSpillsByTheAssemblersReport) {
         for (std::string line; std::getline(in, line);) {
             if (line.find("spill") == std::string::npos) continue;
             ++lines;
-            EXPECT_NE(line.find("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads"), std::string::npos)
+            EXPECT_NE(line.find("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads"),
+                      std::string::npos)
                 << piece.image << ": " << line;
         }
     }
@@ -165,9 +175,12 @@ TEST(CudaContracts, ResourcesLetTheDeclaredBlocksRunTogether) {
     for (const KernelDesc* kernel : all_cuda_kernels()) {
         const GpuLaunch& launch = kernel->gpu;
         EXPECT_LE(launch.threads, 1024U) << launch.symbol;
-        const unsigned most = launch.architecture >= 90 ? 227 * 1024U : launch.architecture >= 80 ? 163 * 1024U : 64 * 1024U;
+        const unsigned most = launch.architecture >= 90   ? 227 * 1024U
+                              : launch.architecture >= 80 ? 163 * 1024U
+                                                          : 64 * 1024U;
         EXPECT_LE(launch.shared_bytes, most) << launch.symbol;
-        if (launch.architecture >= 80) EXPECT_LE(launch.threads * launch.blocks_per_sm, 2048U) << launch.symbol;
+        if (launch.architecture >= 80)
+            EXPECT_LE(launch.threads * launch.blocks_per_sm, 2048U) << launch.symbol;
     }
 }
 

@@ -44,8 +44,9 @@ unsigned Instruction::access_bytes() const {
 std::map<std::string, Kernel> read_cubin(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
     const std::string data{std::istreambuf_iterator<char>(in), {}};
-    if (data.substr(0, 4) != "\x7f"
-                             "ELF")
+    if (data.substr(0, 4) !=
+        "\x7f"
+        "ELF")
         throw std::runtime_error(path + " is no cubin");
     constexpr std::size_t section_bytes = 64;
     const auto sections = read_at<std::uint64_t>(data, 40);
@@ -74,7 +75,8 @@ std::vector<Loop> innermost_loops(const Kernel& kernel, int architecture) {
         if (kernel.code[i].operation() != branch) continue;
         const std::int64_t target = static_cast<std::int64_t>(i) + 1 + distance(kernel.code[i], architecture);
         // A branch to itself ends each kernel.
-        if (target >= 0 && target < static_cast<std::int64_t>(i)) loops.push_back({static_cast<std::size_t>(target), i});
+        if (target >= 0 && target < static_cast<std::int64_t>(i))
+            loops.push_back({static_cast<std::size_t>(target), i});
     }
     std::vector<Loop> inner;
     for (const Loop& loop : loops)
@@ -87,19 +89,30 @@ std::vector<Loop> innermost_loops(const Kernel& kernel, int architecture) {
 }
 
 const std::vector<unsigned>& operations_of(const std::string& mnemonic) {
-    static const std::map<std::string, std::vector<unsigned>> table{
-        {"FMUL", {0x020}},          {"FADD", {0x021}},
-        {"FFMA", {0x023}},          {"DMUL", {0x028}},
-        {"DADD", {0x029}},          {"DFMA", {0x02b}},
-        {"HADD2", {0x030, 0x031, 0x035}}, {"HFMA2", {0x031, 0x035}},
-        {"HMUL2", {0x032, 0x031, 0x035}}, {"IMAD", {0x024}},
-        {"IADD3", {0x010, 0x024, 0x035}}, {"LDG", {0x181}},
-        {"STG", {0x186}},           {"LDS", {0x184}},
-        {"LDGSTS", {0x1ae}},        {"UBLKCP", {0x1ba}},
-        {"HMMA", {0x03c}},          {"IMMA", {0x037}},
-        {"DMMA", {0x03f}},          {"QMMA", {0x07a}},
-        {"HGMMA", {0x1f0}},         {"IGMMA", {0x1f1}},
-        {"QGMMA", {0x1f3}},         {"EXIT", {0x14d}}};
+    static const std::map<std::string, std::vector<unsigned>> table{{"FMUL", {0x020}},
+                                                                    {"FADD", {0x021}},
+                                                                    {"FFMA", {0x023}},
+                                                                    {"DMUL", {0x028}},
+                                                                    {"DADD", {0x029}},
+                                                                    {"DFMA", {0x02b}},
+                                                                    {"HADD2", {0x030, 0x031, 0x035}},
+                                                                    {"HFMA2", {0x031, 0x035}},
+                                                                    {"HMUL2", {0x032, 0x031, 0x035}},
+                                                                    {"IMAD", {0x024}},
+                                                                    {"IADD3", {0x010, 0x024, 0x035}},
+                                                                    {"LDG", {0x181}},
+                                                                    {"STG", {0x186}},
+                                                                    {"LDS", {0x184}},
+                                                                    {"LDGSTS", {0x1ae}},
+                                                                    {"UBLKCP", {0x1ba}},
+                                                                    {"HMMA", {0x03c}},
+                                                                    {"IMMA", {0x037}},
+                                                                    {"DMMA", {0x03f}},
+                                                                    {"QMMA", {0x07a}},
+                                                                    {"HGMMA", {0x1f0}},
+                                                                    {"IGMMA", {0x1f1}},
+                                                                    {"QGMMA", {0x1f3}},
+                                                                    {"EXIT", {0x14d}}};
     return table.at(mnemonic.substr(0, mnemonic.find('.')));
 }
 
@@ -107,7 +120,8 @@ namespace {
 
 bool is_of(const Instruction& instruction, const std::string& mnemonic) {
     const auto& operations = operations_of(mnemonic);
-    if (std::find(operations.begin(), operations.end(), instruction.operation()) == operations.end()) return false;
+    if (std::find(operations.begin(), operations.end(), instruction.operation()) == operations.end())
+        return false;
     if (mnemonic.ends_with(".128")) return instruction.access_bytes() == 16;
     if (mnemonic.ends_with(".64")) return instruction.access_bytes() == 8;
     return true;
@@ -124,15 +138,17 @@ int count_of(const Kernel& kernel, const Loop& loop, const std::string& mnemonic
 int foreign_arithmetic(const Kernel& kernel, const Loop& loop, const std::string& mnemonic) {
     int count = 0;
     for (std::size_t i = loop.first; i <= loop.last; ++i)
-        count += std::find(arithmetic.begin(), arithmetic.end(), kernel.code[i].operation()) != arithmetic.end() &&
-                 !is_of(kernel.code[i], mnemonic);
+        count +=
+            std::find(arithmetic.begin(), arithmetic.end(), kernel.code[i].operation()) != arithmetic.end() &&
+            !is_of(kernel.code[i], mnemonic);
     return count;
 }
 
 int local_accesses(const Kernel& kernel) {
-    return static_cast<int>(std::count_if(kernel.code.begin(), kernel.code.end(), [](const Instruction& instruction) {
-        return instruction.operation() == local_load || instruction.operation() == local_store;
-    }));
+    return static_cast<int>(
+        std::count_if(kernel.code.begin(), kernel.code.end(), [](const Instruction& instruction) {
+            return instruction.operation() == local_load || instruction.operation() == local_store;
+        }));
 }
 
 }  // namespace mansard::cuda_code

@@ -1,5 +1,5 @@
-// Machine code of a GPU kernel, read without a disassembler. An instruction is 16 bytes; since sm_70 its operation
-// stands in bits 0 to 8, where it reads from in 9 to 11, the width of a memory access in 73 to 75.
+// Machine code of a GPU kernel, read without a disassembler. An instruction is 16 bytes; since sm_70 its
+// operation stands in bits 0 to 8, where it reads from in 9 to 11, the width of a memory access in 73 to 75.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// A GPU that is not there, or does not work: what the program says and with which status it ends. The driver is a fake.
+// A GPU that is not there, or does not work: what the program says and with which status it ends. The driver
+// is a fake.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,10 +20,11 @@ const bool has_kernels = !images().empty();
 struct Run {
     explicit Run(const std::string& how, const std::string& device = "cuda",
                  const std::string& filters = "--filter level=DRAM --filter pattern=load") {
-        outcome = tree::run(fmt::format(
-            "cd '{}' && FAKE_CUDA={} LD_LIBRARY_PATH='{}' '{}' calibrate --device {} --plan quick --budget 5 {} "
-            "--no-lock -o out.json",
-            scratch.path().string(), how, MANSARD_FAKE_DRIVER, MANSARD_BINARY, device, filters));
+        outcome = tree::run(
+            fmt::format("cd '{}' && FAKE_CUDA={} LD_LIBRARY_PATH='{}' '{}' calibrate --device {} --plan "
+                        "quick --budget 5 {} "
+                        "--no-lock -o out.json",
+                        scratch.path().string(), how, MANSARD_FAKE_DRIVER, MANSARD_BINARY, device, filters));
     }
     Json ceilings() const { return parse_json(tree::content(scratch.path() / "out.json"), "out.json"); }
     Scratch scratch;
@@ -36,8 +38,9 @@ void expect(const Run& run, int status, const std::string& words) {
 
 TEST(CudaDevice, WithoutADriverTheProgramStartsAndSaysSo) {
     const Scratch empty;
-    const Outcome outcome = tree::run(fmt::format("LD_LIBRARY_PATH='{}' '{}' calibrate --device cuda -o /dev/null",
-                                                  empty.path().string(), MANSARD_BINARY));
+    const Outcome outcome =
+        tree::run(fmt::format("LD_LIBRARY_PATH='{}' '{}' calibrate --device cuda -o /dev/null",
+                              empty.path().string(), MANSARD_BINARY));
     EXPECT_EQ(outcome.status, 5) << outcome.output;
     EXPECT_NE(outcome.output.find(has_kernels ? "no NVIDIA driver" : "no GPU kernels"), std::string::npos)
         << outcome.output;
@@ -72,7 +75,8 @@ TEST(CudaDevice, WorkThatWasNotDoneIsNoRoof) {
 
 TEST(CudaDevice, MemoryThatCannotBeHadIsTheRoofsReason) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
-    for (const auto& [how, words] : {std::pair{"oom", "CUDA_ERROR_OUT_OF_MEMORY"}, {"shared", "another process"}}) {
+    for (const auto& [how, words] :
+         {std::pair{"oom", "CUDA_ERROR_OUT_OF_MEMORY"}, {"shared", "another process"}}) {
         const Run run(how);
         EXPECT_EQ(run.outcome.status, 0) << run.outcome.output;
         const Json roof = run.ceilings()["roofs"][0];

@@ -1,4 +1,5 @@
-// Which thread touches what: every word once, banks, core matrices and fragments, each derived here a second time.
+// Which thread touches what: every word once, banks, core matrices and fragments, each derived here a second
+// time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,7 +63,8 @@ TEST(CudaWalk, ScatteredSectorsAreABijectionInNoOrder) {
     }
 }
 
-/// Turns that a warp's access takes: the most different words on one bank, where threads of a phase go together.
+/// Turns that a warp's access takes: the most different words on one bank, where threads of a phase go
+/// together.
 int turns(const std::vector<std::uint32_t>& bytes) {
     std::map<unsigned, std::set<std::uint32_t>> words_of_bank;
     for (const std::uint32_t at : bytes) words_of_bank[at / 4 % 32].insert(at / 4);
@@ -76,7 +78,8 @@ TEST(CudaShared, WideReadsHaveNoConflict) {
         for (unsigned phase = 0; phase < 4; ++phase) {  // a quarter of the warp, 128 bytes, at a time
             std::vector<std::uint32_t> bytes;
             for (unsigned lane = 8 * phase; lane < 8 * phase + 8; ++lane)
-                for (unsigned part = 0; part < 4; ++part) bytes.push_back(wide_shared_at(lane, 256, access) + 4 * part);
+                for (unsigned part = 0; part < 4; ++part)
+                    bytes.push_back(wide_shared_at(lane, 256, access) + 4 * part);
             EXPECT_EQ(turns(bytes), 1);
         }
 }
@@ -171,7 +174,8 @@ TEST(CudaFragments, HoldEveryElementOnce) {
     expect_operands_cover<MmaF16K8>();
     std::set<std::pair<unsigned, unsigned>> d;
     for (unsigned thread = 0; thread < 128; ++thread)
-        for (int i = 0; i < 128; ++i) d.insert({warpgroup_cell(thread, i).row, warpgroup_cell(thread, i).column});
+        for (int i = 0; i < 128; ++i)
+            d.insert({warpgroup_cell(thread, i).row, warpgroup_cell(thread, i).column});
     EXPECT_EQ(d.size(), std::size_t{64} * 256);
 }
 

@@ -34,16 +34,16 @@ const Plan& standard() {
 
 TEST(CudaPlan, CoversEveryTypeAndLevelOfHopper) {
     const auto found = ids(plan_experiments(standard(), hopper()));
-    for (const char* id :
-         {"cuda:0.device.compute.f64.simt.fma", "cuda:0.device.compute.f32.simt.add", "cuda:0.device.compute.bf16.simt.mul",
-          "cuda:0.device.compute.i32.simt.fma", "cuda:0.device.compute.f64.mma_sync.fma",
-          "cuda:0.device.compute.f16.wgmma.fma", "cuda:0.device.compute.fp8.wgmma.fma",
-          "cuda:0.device.compute.tf32.wgmma.fma", "cuda:0.device.compute.i8.wgmma.fma",
-          "cuda:0.device.bandwidth.DRAM.load", "cuda:0.device.bandwidth.DRAM.random",
-          "cuda:0.device.bandwidth.L2.broadcast", "cuda:0.device.bandwidth.L1.load",
-          "cuda:0.device.bandwidth.shared.conflict_32", "cuda:0.device.bandwidth.host_link.to_device_pageable",
-          "cuda:0.device.bandwidth.DRAM.load.16KiB_in_flight", "cuda:0.core.latency.L2.chase",
-          "cuda:0.device.latency.launch"})
+    for (const char* id : {"cuda:0.device.compute.f64.simt.fma", "cuda:0.device.compute.f32.simt.add",
+                           "cuda:0.device.compute.bf16.simt.mul", "cuda:0.device.compute.i32.simt.fma",
+                           "cuda:0.device.compute.f64.mma_sync.fma", "cuda:0.device.compute.f16.wgmma.fma",
+                           "cuda:0.device.compute.fp8.wgmma.fma", "cuda:0.device.compute.tf32.wgmma.fma",
+                           "cuda:0.device.compute.i8.wgmma.fma", "cuda:0.device.bandwidth.DRAM.load",
+                           "cuda:0.device.bandwidth.DRAM.random", "cuda:0.device.bandwidth.L2.broadcast",
+                           "cuda:0.device.bandwidth.L1.load", "cuda:0.device.bandwidth.shared.conflict_32",
+                           "cuda:0.device.bandwidth.host_link.to_device_pageable",
+                           "cuda:0.device.bandwidth.DRAM.load.16KiB_in_flight",
+                           "cuda:0.core.latency.L2.chase", "cuda:0.device.latency.launch"})
         EXPECT_TRUE(found.contains(id)) << id;
     EXPECT_FALSE(found.contains("cuda:0.device.compute.fp8.mma_sync.fma"));  // emulated there
 }
@@ -63,16 +63,20 @@ TEST(CudaPlan, WhatAnOlderGpuLacksIsAbsentOnce) {
 }
 
 TEST(CudaPlan, SetsAreWholeTripsOfTheGridAndLieWhereTheyShould) {
-    for (const Experiment& experiment : plan_experiments(find_plan("thorough").cuda == nullptr ? standard() : *find_plan("thorough").cuda, hopper()).wanted) {
+    const auto thorough = find_plan("thorough").cuda;
+    ASSERT_NE(thorough, nullptr);
+    const Plan& plan = *thorough;
+    for (const Experiment& experiment : plan_experiments(plan, hopper()).wanted) {
         const KernelDesc& kernel = *experiment.kernel;
         if (kernel.arrays == 0) continue;
         const Geometry geometry = geometry_of(kernel, 132);
         const std::uint64_t words = words_of(kernel, geometry, experiment.set_bytes);
-        EXPECT_EQ(words * 16 * static_cast<std::uint64_t>(kernel.arrays), experiment.set_bytes) << experiment.name();
+        EXPECT_EQ(words * 16 * static_cast<std::uint64_t>(kernel.arrays), experiment.set_bytes)
+            << experiment.name();
         EXPECT_GT(words, 0U) << experiment.name();
         if (kernel.power_of_two) EXPECT_TRUE(std::has_single_bit(words)) << experiment.name();
         const auto bytes = static_cast<double>(experiment.set_bytes);
-        if (experiment.target.level == Level::L2) EXPECT_LE(bytes, 0.25 * hopper().l2_bytes);
+        if (experiment.target.level == Level::L2) EXPECT_LE(bytes, 0.4 * hopper().l2_bytes);
         if (experiment.target.level == Level::L1) EXPECT_LE(bytes, 0.25 * hopper().shared_bytes_per_sm * 132);
         if (experiment.target.level == Level::DRAM) EXPECT_GE(bytes, 0.95 * 16 * hopper().l2_bytes);
         if (experiment.target.level == Level::DRAM) EXPECT_LE(bytes, 0.4 * hopper().memory_bytes);
@@ -80,7 +84,11 @@ TEST(CudaPlan, SetsAreWholeTripsOfTheGridAndLieWhereTheyShould) {
 }
 
 TEST(CudaPlan, ElementsAreCountedByWhatTheyAre) {
-    KernelDesc kernel{.arrays = 1, .gpu = {.threads = 256, .blocks_per_sm = 2}};
+    KernelDesc kernel{.family = "test",
+                      .summary = "made by hand",
+                      .instruction = "",
+                      .arrays = 1,
+                      .gpu = {.threads = 256, .blocks_per_sm = 2}};
     const Geometry geometry = geometry_of(kernel, 10);
     EXPECT_EQ(geometry.blocks, 20U);
     EXPECT_EQ(elements_of(kernel, geometry, 0, 7), 7.0 * 20 * 8);  // trips of warps

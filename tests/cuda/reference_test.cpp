@@ -16,10 +16,13 @@ namespace {
 
 TEST(CudaReference, FollowsFloatsStepByStep) {
     const auto k = step_bits(Storage::f32);
-    const auto value = [](std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); };
+    const auto value = [](std::uint64_t bits) {
+        return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    };
     float x = value(start_bits(Storage::f32, start_index(7, 1)));
     for (int i = 0; i < 1000; ++i) x = std::fmaf(x, value(k.factor), value(k.term));
-    EXPECT_EQ(accumulators_after(Op::fma, Storage::f32, 7, 2, 1000, false)[1], std::bit_cast<std::uint32_t>(x));
+    EXPECT_EQ(accumulators_after(Op::fma, Storage::f32, 7, 2, 1000, false)[1],
+              std::bit_cast<std::uint32_t>(x));
 }
 
 TEST(CudaReference, NumbersOfStepsGiveDifferentValues) {
@@ -48,7 +51,8 @@ TEST(CudaReference, ValuesStayBoundedAndOutOfTheDenormals) {
 }
 
 TEST(CudaReference, ZerosStayZero) {
-    EXPECT_EQ(accumulators_after(Op::fma, Storage::f16x2, 0, 2, 99, true), (std::vector<std::uint64_t>{0, 0}));
+    EXPECT_EQ(accumulators_after(Op::fma, Storage::f16x2, 0, 2, 99, true),
+              (std::vector<std::uint64_t>{0, 0}));
     EXPECT_EQ(accumulators_after(Op::add, Storage::i32, 0, 2, 99, true), (std::vector<std::uint64_t>{0, 0}));
 }
 
@@ -125,7 +129,8 @@ TEST(CudaReference, SumsOfProductsAreExactInTheAccumulator) {
         for (int i = 0; i < k; ++i) {
             std::int64_t largest = 0;
             for (unsigned row = 0; row < 64; ++row)
-                largest = std::max<std::int64_t>(largest, std::abs(whole_at(element, 0, row, static_cast<unsigned>(i))));
+                largest = std::max<std::int64_t>(
+                    largest, std::abs(whole_at(element, 0, row, static_cast<unsigned>(i))));
             sum += largest * 256;
         }
         return sum * repeats;

@@ -1,6 +1,6 @@
-// Runs plain kernels on the CPU: a thread of the host for each thread of a block, a barrier for __syncthreads, one
-// block after another. Loads and stores of global memory are counted word by word. Include it before a kernel's file,
-// once for each program.
+// Runs plain kernels on the CPU: a thread of the host for each thread of a block, a barrier for
+// __syncthreads, one block after another. Loads and stores of global memory are counted word by word. Include
+// it before a kernel's file, once for each program.
 #pragma once
 
 #include <barrier>
@@ -45,8 +45,8 @@ inline Counts counts;
 inline std::size_t word_of(const void* at) {
     return static_cast<std::size_t>(static_cast<const unsigned char*>(at) - counts.memory) / 16;
 }
-/// Threads of a block touch words of their own in these kernels, or only read: plain counters would race only where
-/// two threads load one word, so these are atomic.
+/// Threads of a block touch words of their own in these kernels, or only read: plain counters would race only
+/// where two threads load one word, so these are atomic.
 template <typename W>
 const W& loaded(const W* at) {
     __atomic_fetch_add(&counts.loads.at(word_of(at)), 1, __ATOMIC_RELAXED);
@@ -63,7 +63,8 @@ inline unsigned char* shared_at(std::uint32_t at) {
 
 /// Runs `kernel(frame)` on every thread of the grid.
 template <typename Kernel, typename Frame>
-void run(const Kernel& kernel, const Frame& frame, unsigned blocks, unsigned threads, std::size_t shared_bytes = 0) {
+void run(const Kernel& kernel, const Frame& frame, unsigned blocks, unsigned threads,
+         std::size_t shared_bytes = 0) {
     for (unsigned block = 0; block < blocks; ++block) {
         Block own(threads, shared_bytes);
         std::vector<std::jthread> team;

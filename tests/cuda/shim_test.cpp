@@ -52,7 +52,8 @@ struct Bench {
                  .mask = ~0U,
                  .parameter = 0};
         auto* const numbers = reinterpret_cast<std::uint32_t*>(memory.data());
-        for (std::size_t i = 0; i < 4 * memory.size(); ++i) numbers[i] = number_at(static_cast<std::uint32_t>(i));
+        for (std::size_t i = 0; i < 4 * memory.size(); ++i)
+            numbers[i] = number_at(static_cast<std::uint32_t>(i));
         shim::counts = {.memory = frame.memory,
                         .loads = std::vector<int>(memory.size()),
                         .stores = std::vector<int>(memory.size())};
@@ -69,7 +70,8 @@ struct Bench {
     std::vector<int> loads(int array) const { return part(shim::counts.loads, array); }
     std::vector<int> stores(int array) const { return part(shim::counts.stores, array); }
     std::uint32_t number(int array, std::uint64_t index) const {
-        return reinterpret_cast<const std::uint32_t*>(memory.data())[4 * frame.words * static_cast<std::uint64_t>(array) + index];
+        return reinterpret_cast<const std::uint32_t*>(
+            memory.data())[4 * frame.words * static_cast<std::uint64_t>(array) + index];
     }
     std::vector<int> all(int count) const { return std::vector<int>(frame.words, count); }
 

@@ -9,10 +9,10 @@
 namespace mansard::kernels::cuda {
 
 struct InstructionFacts {
-    std::string_view ptx;    ///< "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
-    std::string_view sass;   ///< how a disassembler's mnemonic begins: "HMMA"
-    int architecture = 75;   ///< the least that has it (natively), times ten
-    bool only_that = false;  ///< and no later one
+    std::string_view ptx;                    ///< "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
+    std::string_view sass;                   ///< how a disassembler's mnemonic begins: "HMMA"
+    int architecture = 75;                   ///< the least that has it (natively), times ten
+    bool only_that = false;                  ///< and no later one
     int emulated_from = 0, emulated_to = 0;  ///< architectures on which several others stand for it
     Isa isa = Isa::simt;
     Dtype dtype = Dtype::f32;

@@ -71,8 +71,8 @@ struct StoreCs {
     MANSARD_STORE("st.global.cs.v4.u32")
 };
 
-/// 128 bits of shared memory a thread. Volatile, because an assembler that sees equal loads in every trip takes them
-/// out of the loop.
+/// 128 bits of shared memory a thread. Volatile, because an assembler that sees equal loads in every trip
+/// takes them out of the loop.
 struct LoadShared128 {
     MANSARD_FACTS(.ptx = "ld.volatile.shared.v4.u32", .sass = "LDS.128")
 #if defined(__CUDACC__)

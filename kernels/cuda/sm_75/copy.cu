@@ -7,6 +7,9 @@
     KERNEL(copy_nc_wb_u4_t256_b8, LoadNc, StoreWb, 4, 256, 8, bit_of(Level::DRAM)) \
     KERNEL(copy_cs_cs_u4_t256_b8, LoadCs, StoreCs, 4, 256, 8, bit_of(Level::DRAM)) \
     KERNEL(copy_cs_cs_u8_t256_b4, LoadCs, StoreCs, 8, 256, 4, bit_of(Level::DRAM)) \
+    KERNEL(copy_cg_wb_u1_t1024_b2, LoadCg, StoreWb, 1, 1024, 2, bit_of(Level::L2)) \
+    KERNEL(copy_cg_wb_u2_t512_b2, LoadCg, StoreWb, 2, 512, 2, bit_of(Level::L2))   \
+    KERNEL(copy_cg_wb_u1_t256_b2, LoadCg, StoreWb, 1, 256, 2, bit_of(Level::L2))   \
     KERNEL(copy_cg_wb_u4_t256_b8, LoadCg, StoreWb, 4, 256, 8, bit_of(Level::DRAM) | bit_of(Level::L2))
 
 #if MANSARD_DEVICE_CODE

@@ -1,7 +1,8 @@
-// Copies between the host's memory and the GPU's by the copy engines, from pinned and from pageable memory. No kernel:
-// the driver moves the bytes.
+// Copies between the host's memory and the GPU's by the copy engines, from pinned and from pageable memory.
+// No kernel: the driver moves the bytes.
 //
-// Work: 16 bytes moved for each element, counted once. Pitfall: pageable memory goes through a buffer of the driver's.
+// Work: 16 bytes moved for each element, counted once. Pitfall: pageable memory goes through a buffer of the
+// driver's.
 #include "kernels/cuda/frame.cuh"
 
 #if !MANSARD_DEVICE_CODE
@@ -28,10 +29,10 @@ constexpr KernelDesc link_kernel(std::string_view name, Pattern pattern) {
                     .counted = Counted::copies}};
 }
 
-constinit const KernelDesc kernels[] = {link_kernel("link_to_device", Pattern::to_device),
-                                        link_kernel("link_from_device", Pattern::from_device),
-                                        link_kernel("link_to_device_pageable", Pattern::to_device_pageable),
-                                        link_kernel("link_from_device_pageable", Pattern::from_device_pageable)};
+constinit const KernelDesc kernels[] = {
+    link_kernel("link_to_device", Pattern::to_device), link_kernel("link_from_device", Pattern::from_device),
+    link_kernel("link_to_device_pageable", Pattern::to_device_pageable),
+    link_kernel("link_from_device_pageable", Pattern::from_device_pageable)};
 
 }  // namespace
 MANSARD_CUDA_TABLE

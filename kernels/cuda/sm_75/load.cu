@@ -12,8 +12,9 @@
     KERNEL(load_cs_u4_t256_b8, LoadCs, 4, 256, 8, bit_of(Level::DRAM))                     \
     KERNEL(load_cs_u8_t512_b4, LoadCs, 8, 512, 4, bit_of(Level::DRAM))                     \
     KERNEL(load_cg_u4_t256_b8, LoadCg, 4, 256, 8, bit_of(Level::DRAM) | bit_of(Level::L2)) \
-    KERNEL(load_cg_u8_t256_b4, LoadCg, 8, 256, 4, bit_of(Level::L2))                       \
-    KERNEL(load_cg_u4_t1024_b2, LoadCg, 4, 1024, 2, bit_of(Level::L2))
+    KERNEL(load_cg_u4_t512_b2, LoadCg, 4, 512, 2, bit_of(Level::L2))                       \
+    KERNEL(load_cg_u2_t1024_b2, LoadCg, 2, 1024, 2, bit_of(Level::L2))                     \
+    KERNEL(load_cg_u1_t512_b2, LoadCg, 1, 512, 2, bit_of(Level::L2))
 
 #if MANSARD_DEVICE_CODE
 #define MANSARD_ENTRY(symbol, load, unroll, threads, blocks, levels)                   \

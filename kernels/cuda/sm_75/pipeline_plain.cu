@@ -1,12 +1,12 @@
-// Copy pipelines by ordinary loads: into registers before a tile is consumed, from there into shared memory after. So
-// one consumption covers the latency, however many buffers there are.
+// Copy pipelines by ordinary loads: into registers before a tile is consumed, from there into shared memory
+// after. So one consumption covers the latency, however many buffers there are.
 #include "kernels/cuda/pipeline.cuh"
 
-#define MANSARD_VARIANTS(KERNEL, isa) \
-    KERNEL(isa, pipeline_plain_s1_t4k, PlainCopy, 1, 1) \
-    KERNEL(isa, pipeline_plain_s2_t4k, PlainCopy, 2, 1) \
-    KERNEL(isa, pipeline_plain_s3_t4k, PlainCopy, 3, 1) \
-    KERNEL(isa, pipeline_plain_s4_t4k, PlainCopy, 4, 1) \
+#define MANSARD_VARIANTS(KERNEL, isa)                    \
+    KERNEL(isa, pipeline_plain_s1_t4k, PlainCopy, 1, 1)  \
+    KERNEL(isa, pipeline_plain_s2_t4k, PlainCopy, 2, 1)  \
+    KERNEL(isa, pipeline_plain_s3_t4k, PlainCopy, 3, 1)  \
+    KERNEL(isa, pipeline_plain_s4_t4k, PlainCopy, 4, 1)  \
     KERNEL(isa, pipeline_plain_s1_t16k, PlainCopy, 1, 4) \
     KERNEL(isa, pipeline_plain_s2_t16k, PlainCopy, 2, 4) \
     KERNEL(isa, pipeline_plain_s3_t16k, PlainCopy, 3, 4) \
@@ -30,7 +30,8 @@ class PlainCopy {
     }
     MANSARD_DEVICE void skip() {
         if (!holds_) return;
-        Word* const to = reinterpret_cast<Word*>(mansard_buffers + tile_ % Stages * pipeline_tile_bytes(Words));
+        Word* const to =
+            reinterpret_cast<Word*>(mansard_buffers + tile_ % Stages * pipeline_tile_bytes(Words));
 #pragma unroll
         for (int i = 0; i < Words; ++i) to[i * pipeline_threads + threadIdx.x] = held_[i];
         holds_ = false;
@@ -39,7 +40,9 @@ class PlainCopy {
         if (Stages == 1 || tile_ == tile) skip();
         __syncthreads();
     }
-    MANSARD_DEVICE void release() { __syncthreads(); }
+    MANSARD_DEVICE void release() {
+        __syncthreads();
+    }
 
   private:
     const GpuFrame& frame_;

@@ -7,6 +7,7 @@
 #define MANSARD_VARIANTS(KERNEL)                                                             \
     KERNEL(store_wb_u1_t512_b4, StoreWb, 1, 512, 4, bit_of(Level::DRAM) | bit_of(Level::L2)) \
     KERNEL(store_wb_u4_t256_b8, StoreWb, 4, 256, 8, bit_of(Level::DRAM) | bit_of(Level::L2)) \
+    KERNEL(store_wb_u1_t256_b4, StoreWb, 1, 256, 4, bit_of(Level::L2))                       \
     KERNEL(store_cs_u4_t256_b8, StoreCs, 4, 256, 8, bit_of(Level::DRAM))
 
 #if MANSARD_DEVICE_CODE

@@ -20,8 +20,8 @@ MANSARD_DEVICE void fill_numbers_loop(const GpuFrame& frame) {
 MANSARD_DEVICE void fill_floats_loop(const GpuFrame& frame) {
     auto* const a = reinterpret_cast<std::uint32_t*>(frame.memory);
     const std::uint64_t step = static_cast<std::uint64_t>(gridDim.x) * blockDim.x;
-    for (std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < 4 * frame.words;
-         i += step)
+    for (std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+         i < 4 * frame.words; i += step)
         a[i] = float_bits_at(static_cast<std::uint32_t>(i));
 }
 

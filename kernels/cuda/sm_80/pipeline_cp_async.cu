@@ -1,12 +1,12 @@
-// Copy pipelines by cp.async (sm_80 on): each thread asks for its 16 bytes, which reach shared memory past registers;
-// as many tiles are under way as there are buffers but one.
+// Copy pipelines by cp.async (sm_80 on): each thread asks for its 16 bytes, which reach shared memory past
+// registers; as many tiles are under way as there are buffers but one.
 #include "kernels/cuda/pipeline.cuh"
 
-#define MANSARD_VARIANTS(KERNEL, isa) \
-    KERNEL(isa, pipeline_cp_async_s1_t4k, AsyncCopy, 1, 1) \
-    KERNEL(isa, pipeline_cp_async_s2_t4k, AsyncCopy, 2, 1) \
-    KERNEL(isa, pipeline_cp_async_s3_t4k, AsyncCopy, 3, 1) \
-    KERNEL(isa, pipeline_cp_async_s4_t4k, AsyncCopy, 4, 1) \
+#define MANSARD_VARIANTS(KERNEL, isa)                       \
+    KERNEL(isa, pipeline_cp_async_s1_t4k, AsyncCopy, 1, 1)  \
+    KERNEL(isa, pipeline_cp_async_s2_t4k, AsyncCopy, 2, 1)  \
+    KERNEL(isa, pipeline_cp_async_s3_t4k, AsyncCopy, 3, 1)  \
+    KERNEL(isa, pipeline_cp_async_s4_t4k, AsyncCopy, 4, 1)  \
     KERNEL(isa, pipeline_cp_async_s1_t16k, AsyncCopy, 1, 4) \
     KERNEL(isa, pipeline_cp_async_s2_t16k, AsyncCopy, 2, 4) \
     KERNEL(isa, pipeline_cp_async_s3_t16k, AsyncCopy, 3, 4) \
@@ -33,12 +33,16 @@ class AsyncCopy {
         skip();
     }
     /// A group of its own for each tile, an empty one behind the last: the wait counts groups.
-    MANSARD_DEVICE void skip() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+    MANSARD_DEVICE void skip() {
+        asm volatile("cp.async.commit_group;" ::: "memory");
+    }
     MANSARD_DEVICE void finish(std::uint64_t) {
         asm volatile("cp.async.wait_group %0;" ::"n"(Stages - 1) : "memory");
         __syncthreads();
     }
-    MANSARD_DEVICE void release() { __syncthreads(); }
+    MANSARD_DEVICE void release() {
+        __syncthreads();
+    }
 
   private:
     const GpuFrame& frame_;

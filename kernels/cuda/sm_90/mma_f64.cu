@@ -1,8 +1,8 @@
 // Matrix products of a warp in FP64 with the larger shape of sm_90.
 #include "kernels/cuda/mma.cuh"
 
-#define MANSARD_VARIANTS(KERNEL)                    \
-    KERNEL(mma_f64_m16n8k16_c1, MmaF64Wide, 1)      \
+#define MANSARD_VARIANTS(KERNEL)               \
+    KERNEL(mma_f64_m16n8k16_c1, MmaF64Wide, 1) \
     KERNEL(mma_f64_m16n8k16_c2, MmaF64Wide, 2)
 
 MANSARD_MMA_KERNELS(MANSARD_VARIANTS)

@@ -1,12 +1,12 @@
-// Copy pipelines by cp.async.bulk (sm_90 on): one thread asks the copy engine for a whole tile, and a barrier in shared
-// memory counts the bytes that have come.
+// Copy pipelines by cp.async.bulk (sm_90 on): one thread asks the copy engine for a whole tile, and a barrier
+// in shared memory counts the bytes that have come.
 #include "kernels/cuda/pipeline.cuh"
 
-#define MANSARD_VARIANTS(KERNEL, isa) \
-    KERNEL(isa, pipeline_bulk_s1_t4k, BulkCopy, 1, 1) \
-    KERNEL(isa, pipeline_bulk_s2_t4k, BulkCopy, 2, 1) \
-    KERNEL(isa, pipeline_bulk_s3_t4k, BulkCopy, 3, 1) \
-    KERNEL(isa, pipeline_bulk_s4_t4k, BulkCopy, 4, 1) \
+#define MANSARD_VARIANTS(KERNEL, isa)                  \
+    KERNEL(isa, pipeline_bulk_s1_t4k, BulkCopy, 1, 1)  \
+    KERNEL(isa, pipeline_bulk_s2_t4k, BulkCopy, 2, 1)  \
+    KERNEL(isa, pipeline_bulk_s3_t4k, BulkCopy, 3, 1)  \
+    KERNEL(isa, pipeline_bulk_s4_t4k, BulkCopy, 4, 1)  \
     KERNEL(isa, pipeline_bulk_s1_t16k, BulkCopy, 1, 4) \
     KERNEL(isa, pipeline_bulk_s2_t16k, BulkCopy, 2, 4) \
     KERNEL(isa, pipeline_bulk_s3_t16k, BulkCopy, 3, 4) \
@@ -19,7 +19,9 @@ template <int Stages, int Words>
 class BulkCopy {
   public:
     MANSARD_DEVICE BulkCopy(const GpuFrame& frame, const Place& place)
-        : frame_(frame), place_(place), base_(static_cast<std::uint32_t>(__cvta_generic_to_shared(mansard_buffers))) {
+        : frame_(frame),
+          place_(place),
+          base_(static_cast<std::uint32_t>(__cvta_generic_to_shared(mansard_buffers))) {
         if (threadIdx.x == 0) {
             for (int stage = 0; stage < Stages; ++stage)
                 asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(barrier(stage)) : "memory");
@@ -30,7 +32,8 @@ class BulkCopy {
     MANSARD_DEVICE void start(std::uint64_t tile) {
         if (threadIdx.x != 0) return;
         const auto stage = static_cast<int>(tile % Stages);
-        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier(stage)), "r"(bytes)
+        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier(stage)),
+                     "r"(bytes)
                      : "memory");
         asm volatile(
             "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
@@ -45,7 +48,8 @@ class BulkCopy {
         std::uint32_t done = 0;
         while (done == 0)
             asm volatile(
-                "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+                "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; "
+                "}"
                 : "=r"(done)
                 : "r"(barrier(static_cast<int>(tile % Stages))), "r"(parity)
                 : "memory");

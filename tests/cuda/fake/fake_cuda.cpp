@@ -1,5 +1,5 @@
-// A driver without a GPU: memory is the host's, kernels do nothing, and each stretch between two events lasts 25 ms by
-// its own account. FAKE_CUDA names what goes wrong.
+// A driver without a GPU: memory is the host's, kernels do nothing, and each stretch between two events lasts
+// 25 ms by its own account. FAKE_CUDA names what goes wrong.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -9,7 +9,8 @@
 
 namespace {
 
-constexpr int success = 0, out_of_memory = 2, no_device = 100, not_permitted = 800, illegal_address = 700, not_found = 500;
+constexpr int success = 0, out_of_memory = 2, no_device = 100, not_permitted = 800, illegal_address = 700,
+              not_found = 500;
 
 bool fails(const char* how) {
     const char* asked = std::getenv("FAKE_CUDA");
@@ -70,15 +71,32 @@ int cuDeviceGetUuid_v2(unsigned char* uuid, int device) {
 }
 int cuDeviceGetAttribute(int* value, int attribute, int) {
     switch (attribute) {
-        case 13: *value = 1'500'000; break;
-        case 16: *value = 4; break;
-        case 36: *value = 3'000'000; break;
-        case 37: *value = 4096; break;
-        case 38: *value = 32 << 20; break;
-        case 75: *value = fails("turing") ? 7 : 9; break;
-        case 76: *value = fails("turing") ? 5 : 0; break;
-        case 81: *value = 228 << 10; break;
-        default: *value = 0;
+        case 13:
+            *value = 1'500'000;
+            break;
+        case 16:
+            *value = 4;
+            break;
+        case 36:
+            *value = 3'000'000;
+            break;
+        case 37:
+            *value = 4096;
+            break;
+        case 38:
+            *value = 32 << 20;
+            break;
+        case 75:
+            *value = fails("turing") ? 7 : 9;
+            break;
+        case 76:
+            *value = fails("turing") ? 5 : 0;
+            break;
+        case 81:
+            *value = 228 << 10;
+            break;
+        default:
+            *value = 0;
     }
     return success;
 }
@@ -130,9 +148,10 @@ int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void*, int, std::si
     *blocks = 8;
     return success;
 }
-int cuLaunchKernel(void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*,
-                   void** parameters, void**) {
-    if (fails("fault") && std::strstr(static_cast<Kernel*>(function)->name, "load_nc") != nullptr) broken = true;
+int cuLaunchKernel(void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                   void*, void** parameters, void**) {
+    if (fails("fault") && std::strstr(static_cast<Kernel*>(function)->name, "load_nc") != nullptr)
+        broken = true;
     Frame frame;
     std::memcpy(&frame, parameters[0], sizeof frame);
     if (frame.stamps != nullptr) {
