@@ -89,8 +89,10 @@ struct Analysis {
     Scope scope = Scope::device;  ///< of the roofs that most points stand under: core or device
     std::vector<UsedRoof> roofs{};
     std::vector<PlacedPoint> points{};   ///< one partition of the profile's time, longest first
-    std::vector<PlacedPoint> program{};  ///< the whole profile
-    std::vector<PlacedPoint> step_points{};
+    /// The whole profile, the wholes that the profiler gives, the average step and each step.
+    std::vector<PlacedPoint> program{};
+    std::vector<PlacedPoint> step_points{};  ///< ops of single steps
+    std::vector<PlacedPoint> regions{};      ///< layers: sums over points, which may nest
     std::vector<Rejected> rejected{};
     Summary summary{};
     std::vector<Finding> findings{};

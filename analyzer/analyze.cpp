@@ -22,8 +22,8 @@ ChunkedQueue<Point> gather(std::vector<Profile>& profiles, const AnalyzeOptions&
                            Analysis& analysis) {
     ChunkedQueue<Point> points;
     Summary& summary = analysis.summary;
-    bool any = false, all_walls = !profiles.empty();
-    double wall = 0;
+    bool any = false, all_walls = !profiles.empty(), all_busy = !profiles.empty();
+    double wall = 0, busy = 0;
     for (Profile& profile : profiles) {
         analysis.arenas.join(profile.arenas);
         analysis.sources.push_back(profile.source);
@@ -47,15 +47,31 @@ ChunkedQueue<Point> gather(std::vector<Profile>& profiles, const AnalyzeOptions&
         std::move(profile.notes.begin(), profile.notes.end(), std::back_inserter(analysis.notes));
         all_walls = all_walls && profile.seconds_wall;
         wall += profile.seconds_wall.value_or(0);
+        all_busy = all_busy && profile.seconds_busy;
+        busy += profile.seconds_busy.value_or(0);
     }
     summary.in = summary.placed + summary.rejected;
     // A part of the points has no wall time of its own.
     if (all_walls && summary.filtered == 0) summary.seconds_wall = wall;
+    if (all_busy && summary.filtered == 0) summary.seconds_busy = busy;
     if (any && points.empty())
         throw Error(
             Exit::usage, fmt::format("no point matches the filter: all {} were left out", summary.filtered),
             {.where = "--filter", .remedy = "look at the names without a filter; * and ? are wildcards"});
     return points;
+}
+
+/// What the profiles themselves sum up, placed as the points are; their roofs count for no point's.
+void place_wholes(std::vector<Profile>& profiles, Placer& placer, Analysis& analysis) {
+    const auto place = [&](std::vector<Point>& from, std::vector<PlacedPoint>& to) {
+        for (Point& point : from) to.push_back(placer.place(std::move(point)));
+    };
+    for (Profile& profile : profiles) {
+        place(profile.program, analysis.program);
+        place(profile.steps, analysis.program);
+        place(profile.step_points, analysis.step_points);
+        place(profile.regions, analysis.regions);
+    }
 }
 
 /// Longest first, in the profile's order where equal. Points are large, so their places are sorted, and each
@@ -113,7 +129,8 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
     analysis.scope = options.scope.value_or(main_scope(points));
     ProgramSum sum;
     for (const Point& point : points) sum.add(point);
-    analysis.summary.seconds_busy = sum.seconds();
+    // Kernels that overlap keep the device busy once.
+    if (!analysis.summary.seconds_busy) analysis.summary.seconds_busy = sum.seconds();
 
     const Settings settings;
     Placer placer(roofs, settings, options.scope, &analysis.arenas.add());
@@ -135,13 +152,14 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
     }
     sort_by_time(analysis.points);
     analysis.findings = rules.spell_out(analysis.points);
+    Placer whole(roofs, settings, options.scope);
     if (auto program = sum.point(analysis.summary.seconds_wall)) {
-        Placer whole(roofs, settings, options.scope);
         analysis.program.push_back(whole.place(*std::move(program)));
         const double wall = analysis.program[0].point.seconds.value_or(0);
         if (least && roofs != nullptr && wall > 0)
             analysis.summary.efficiency_by_points = quotient(*least, wall);
     }
+    place_wholes(profiles, whole, analysis);
     analysis.roofs = placer.usage().roofs();
     const auto append = [&](std::vector<Note> notes) {
         std::move(notes.begin(), notes.end(), std::back_inserter(analysis.notes));

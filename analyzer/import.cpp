@@ -64,12 +64,16 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
         throw Error(
             Exit::usage, "the format of a pipe cannot be told beforehand",
             {.where = path.string(), .remedy = "name it: --from " + std::string(importers()[0]->name)});
-    const std::string head = read_head(path);
+    const bool folder = std::filesystem::is_directory(status);
+    const std::string head = folder ? "" : read_head(path);
     const ImporterDesc* best = nullptr;
     int surest = 0;
     for (const ImporterDesc* importer : importers())
         if (const int sure = importer->sniff(path, head); sure > surest) surest = sure, best = importer;
     if (best != nullptr && surest >= sure_enough) return *best;
+    if (folder)
+        throw Error(Exit::bad_input, "no importer knows what lies in this folder",
+                    {.where = path.string(), .expected = "a file, or a profiler's output folder"});
     if (head.find_first_not_of(" \t\r\n") == std::string::npos)
         throw Error(Exit::bad_input, "the profile is empty",
                     {.where = path.string(), .expected = "one of " + names()});

@@ -164,6 +164,40 @@ void write_texts(std::string_view name, const Texts& texts, std::string& out, Wr
     writer.close(']');
 }
 
+/// What only some profilers know: docs/formats.md has the keys.
+void write_profiler_details(const Details& details, std::string& out, Writer& writer) {
+    if (details.launch) {
+        writer.key("launch_id");
+        out += fmt::format("{}", *details.launch);
+    }
+    writer.text_if_any("grid", details.grid);
+    writer.text_if_any("block", details.block);
+    writer.text_if_any("shapes", details.shapes);
+    write_texts("regions", details.regions, out, writer);
+    if (details.call_seconds) {
+        writer.key("call_seconds");
+        writer.open('{');
+        writer.number("min", details.call_seconds->min);
+        writer.number("median", details.call_seconds->median);
+        writer.number("max", details.call_seconds->max);
+        writer.close('}');
+    }
+    writer.number("clock_hz", details.clock_hz);
+    writer.number("coverage", details.coverage);
+    writer.text_if_any("profiler_verdict", details.verdict);
+    if (details.metrics.empty()) return;
+    writer.key("metrics");
+    writer.open('[');
+    for (const Metric& metric : details.metrics) {
+        writer.element();
+        writer.open('{');
+        writer.text("name", metric.name);
+        writer.number("value", metric.value);
+        writer.close('}');
+    }
+    writer.close(']');
+}
+
 }  // namespace
 
 std::string flops_key(const FlopCount& flops) {
@@ -215,6 +249,7 @@ void append_point(std::string& out, const PlacedPoint& placed) {
     write_levels("bandwidth", placed.bandwidth(), writer);
     write_placement(placed, writer);
     write_details(point, writer);
+    if (point.details) write_profiler_details(*point.details, out, writer);
     write_texts("findings", placed.findings, out, writer);
     write_texts("notes", point.notes, out, writer);
     writer.close('}');

@@ -1,6 +1,7 @@
 // A point: one workload's time, FLOPs and bytes, as any importer delivers it. Neutral of every profiler.
 #pragma once
 
+#include <memory>
 #include <memory_resource>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "analyzer/arenas.hpp"
 #include "analyzer/chunked_queue.hpp"
+#include "analyzer/details.hpp"
 #include "analyzer/label.hpp"
 #include "core/machine.hpp"
 #include "core/names.hpp"
@@ -52,6 +54,7 @@ struct Point {
     FlopCounts flops{};               ///< an empty list: no FLOPs are known; a count of 0: known to be none
     ByteCounts bytes{};
     std::vector<std::string> notes{};
+    std::shared_ptr<const Details> details{};  ///< nothing where the profile says no more
 };
 
 /// A record that became no point. in = placed + rejected, always.
@@ -70,7 +73,13 @@ struct Profile {
     std::vector<CacheClaim> caches{};  ///< of the machine that the profile was made on, where it says so
     std::optional<int> cpus{};         ///< logical CPUs, the same
     std::optional<double> seconds_wall{};
-    ChunkedQueue<Point> points{};  ///< placing consumes it
+    /// Union of the times that the device worked; nothing: the points do not overlap, their sum is it.
+    std::optional<double> seconds_busy{};
+    ChunkedQueue<Point> points{};  ///< one partition of the profile's time; placing consumes it
+    std::vector<Point> program{};  ///< wholes as the profiler itself gives them: "total (hardware counters)"
+    std::vector<Point> steps{};    ///< each step as a whole, and "average step"
+    std::vector<Point> step_points{};  ///< ops of each step (Point::step), where the profile has them
+    std::vector<Point> regions{};      ///< layers: sums of the points that ran in a region, which may nest
     std::vector<Rejected> rejected{};
     std::size_t records = 0;  ///< in the file; each ends in a point (perhaps aggregated) or in rejected
     std::vector<Note> notes{};

@@ -9,16 +9,21 @@
 
 namespace mansard::analyzer {
 
+/// How many FLOP one thread's half-precision instruction counts: `nvidia` packed (add and multiply 2, FMA 4),
+/// `nersc` as written in the roofline papers of NERSC and in LIKWID (1, 1, 2).
+enum class HalfCount : std::uint8_t { nvidia, nersc };
+
 struct ImportOptions {
-    bool per_launch = false;
-    int skip_steps = 0;
+    bool per_launch = false;  ///< each launch a point of its own, else one for each kernel
+    int skip_steps = 0;       ///< steps at the beginning that are warm-up and left out
+    HalfCount fp16 = HalfCount::nvidia;
 };
 
 struct ImporterDesc {
     std::string_view name;     ///< for --from: "mansard-csv", "google-benchmark"
     std::string_view summary;  ///< one line for `mansard list formats`
     /// How sure the importer is, 0 … 100, that a file is its own, from its name and its first bytes (≤ 64
-    /// KiB).
+    /// KiB). A folder has none: an importer that reads whole folders looks what lies in it.
     int (*sniff)(const std::filesystem::path& path, std::string_view head);
     /// Reads the file. A record that is no point goes to Profile::rejected with its reason; only a file that
     /// holds no data at all throws Error{bad_input}, with the format's own reason where there is one.
@@ -33,3 +38,11 @@ std::span<const ImporterDesc* const> importers();
 const ImporterDesc& find_importer(const std::filesystem::path& path, std::string_view forced_name);
 
 }  // namespace mansard::analyzer
+
+namespace mansard {
+template <>
+struct Names<analyzer::HalfCount> {
+    static constexpr NameTable<analyzer::HalfCount, 2> table{
+        {{analyzer::HalfCount::nvidia, "nvidia"}, {analyzer::HalfCount::nersc, "nersc"}}};
+};
+}  // namespace mansard

@@ -152,6 +152,7 @@ void write(const Analysis& analysis, const ReportOptions&, std::ostream& out) {
     document.points("points", analysis.points);
     document.points("program", analysis.program);
     document.points("step_points", analysis.step_points);
+    document.points("regions", analysis.regions);
     document.array("rejected", analysis.rejected, [&](const Rejected& record) {
         document.texts({{"record", record.record}, {"name", record.name}, {"reason", record.reason}});
     });

@@ -20,7 +20,9 @@ namespace {
 struct Options {
     std::vector<std::string> profiles{}, ceilings{}, filters{}, reports{}, extras{};
     std::string from{}, format{}, scope{}, output = "-";
+    std::string fp16{name_of(analyzer::HalfCount::nvidia)};
     std::size_t top = 20;
+    analyzer::ImportOptions import{};
     bool force = false;
 };
 
@@ -96,10 +98,12 @@ Exit run(const Options& options, const Globals& globals) {
         ceilings = ceilings::read_ceilings(options.ceilings[0]);
         analyze_options.ceilings_source = options.ceilings[0];
     }
+    analyzer::ImportOptions import_options = options.import;
+    import_options.fp16 = parse_name<analyzer::HalfCount>(options.fp16).value_or(import_options.fp16);
     std::vector<analyzer::Profile> profiles;
     for (const std::string& path : options.profiles) {
         try {
-            profiles.push_back(analyzer::find_importer(path, options.from).import(path, {}));
+            profiles.push_back(analyzer::find_importer(path, options.from).import(path, import_options));
         } catch (Error& error) {
             throw error.while_doing(fmt::format("importing {}", printable(path)));
         }
@@ -127,6 +131,17 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.add_option("--from", options->from,
                    "Format of the profiles (else it is recognised); see `mansard list formats`")
         ->type_name("FORMAT");
+    app.add_flag("--per-launch", options->import.per_launch,
+                 "Each launch of a kernel a point of its own (else one point for each kernel)");
+    app.add_option("--skip-steps", options->import.skip_steps,
+                   "Steps at the beginning of a training profile to leave out as warm-up")
+        ->type_name("N")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    app.add_option("--fp16", options->fp16,
+                   "What half-precision instructions count: nvidia (packed: FMA 4 FLOP) or nersc (FMA 2)")
+        ->check(CLI::IsMember({"nvidia", "nersc"}))
+        ->capture_default_str();
     app.add_option("--top", options->top, "Points in tables and charts; files of data are complete")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();

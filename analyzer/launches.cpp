@@ -1,0 +1,108 @@
+#include "analyzer/launches.hpp"
+
+#include <algorithm>
+
+namespace mansard::analyzer {
+namespace {
+
+const Details& details_of(const Point& point) {
+    static const Details none;
+    return point.details ? *point.details : none;
+}
+
+CallTimes spread(std::vector<double>& times) {
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    double median = *middle;
+    if (times.size() % 2 == 0) median = (median + *std::max_element(times.begin(), middle)) / 2;
+    const auto [min, max] = std::minmax_element(times.begin(), times.end());
+    return {.min = *min, .median = median, .max = *max};
+}
+
+/// What held for one launch alone, and what differs between them, is not said of all of them.
+std::shared_ptr<const Details> common_details(const Details& first, std::vector<double>& times) {
+    Details details{.grid = first.grid, .block = first.block};
+    if (!times.empty()) details.call_seconds = spread(times);
+    if (details.grid.empty() && details.block.empty() && !details.call_seconds) return nullptr;
+    return std::make_shared<const Details>(std::move(details));
+}
+
+}  // namespace
+
+Launches::Kernel& Launches::kernel_of(const Point& launch) {
+    const Details& details = details_of(launch);
+    const auto [found, is_new] = index_.try_emplace(
+        Key{launch.name, launch.device.str(), launch.category.str(), details.grid, details.block},
+        kernels_.size());
+    if (is_new) kernels_.emplace_back();
+    return kernels_[found->second];
+}
+
+void Launches::add_to_regions(const Point& launch) {
+    std::string path;
+    for (const std::string& name : details_of(launch).regions) {
+        path += (path.empty() ? "" : " / ") + name;
+        const auto [found, is_new] = region_index_.try_emplace(path, regions_.size());
+        if (is_new) regions_.push_back({.name = path});
+        Region& region = regions_[found->second];
+        region.sum.add(launch);
+        region.calls += launch.calls;
+        region.timed = region.timed && launch.seconds;
+    }
+}
+
+void Launches::add(Point launch) {
+    add_to_regions(launch);
+    if (per_launch_) return alone_.push_back(std::move(launch));
+    Kernel& kernel = kernel_of(launch);
+    kernel.sum.add(launch);
+    kernel.calls += launch.calls;
+    kernel.records += launch.records;
+    kernel.timed = kernel.timed && launch.seconds;
+    if (launch.seconds && launch.calls == 1) kernel.times.push_back(*launch.seconds);
+    for (std::string& note : launch.notes)
+        if (std::find(kernel.notes.begin(), kernel.notes.end(), note) == kernel.notes.end())
+            kernel.notes.push_back(std::move(note));
+    launch.notes.clear();
+    if (kernel.records == launch.records) kernel.first = std::move(launch);
+}
+
+Point Launches::point_of(Kernel& kernel) {
+    Point& first = kernel.first;
+    if (kernel.calls == first.calls) {  // it was launched once: all that is known of it stays
+        first.notes = std::move(kernel.notes);
+        return std::move(first);
+    }
+    Point point = kernel.sum.point(std::nullopt).value_or(Point{});
+    // The sum's own notes say that FLOPs or bytes were left out; that its time is a sum goes without saying.
+    std::erase_if(point.notes,
+                  [](const std::string& note) { return note.starts_with("the profile has no"); });
+    point.notes.insert(point.notes.begin(), kernel.notes.begin(), kernel.notes.end());
+    point.name = std::move(first.name);
+    point.granularity = first.granularity == Granularity::launch ? Granularity::kernel : first.granularity;
+    point.device = std::move(first.device);
+    point.category = std::move(first.category);
+    point.calls = kernel.calls;
+    point.records = kernel.records;
+    if (!kernel.timed) {
+        point.seconds = std::nullopt;
+        point.notes.push_back("time left out: not all of its launches have one");
+    }
+    point.details = common_details(details_of(first), kernel.times);
+    return point;
+}
+
+void Launches::finish(Profile& profile) {
+    for (Point& point : alone_) profile.points.push_back(std::move(point));
+    for (Kernel& kernel : kernels_) profile.points.push_back(point_of(kernel));
+    for (Region& region : regions_) {
+        std::optional<Point> point = region.sum.point(std::nullopt);
+        if (!point) continue;
+        point->name = std::move(region.name);
+        point->calls = region.calls;
+        if (!region.timed) point->seconds = std::nullopt;
+        profile.regions.push_back(*std::move(point));
+    }
+}
+
+}  // namespace mansard::analyzer
