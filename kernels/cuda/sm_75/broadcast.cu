@@ -9,19 +9,19 @@
     KERNEL(broadcast_cg_u8_t512_b4, LoadCg, 8, 512, 4)
 
 #if MANSARD_DEVICE_CODE
-#define MANSARD_ENTRY(symbol, load, unroll, threads, blocks)                           \
+#define MANSARD_ENTRY(symbol, read, unroll, threads, blocks)                           \
     MANSARD_CUDA_ENTRY(symbol, threads,                                                \
-                       mansard::kernels::cuda::load_loop<mansard::kernels::cuda::load, \
+                       mansard::kernels::cuda::load_loop<mansard::kernels::cuda::read, \
                                                          mansard::kernels::cuda::Walk::same, unroll>)
 MANSARD_VARIANTS(MANSARD_ENTRY)
 #else
 namespace mansard::kernels::cuda {
 namespace {
 
-#define MANSARD_DESC(symbol, load, unroll, threads, blocks)                                                 \
+#define MANSARD_DESC(symbol, read, unroll, threads, blocks)                                                 \
     stream_kernel(                                                                                          \
         {"broadcast", #symbol, Pattern::broadcast, Walk::same, unroll, threads, blocks, bit_of(Level::L2)}, \
-        load::facts.sass, unroll, 1, 0, check_broadcast),
+        read::facts.sass, unroll, 1, 0, check_broadcast),
 constinit const KernelDesc kernels[] = {MANSARD_VARIANTS(MANSARD_DESC)};
 
 }  // namespace

@@ -13,19 +13,19 @@
     KERNEL(copy_cg_wb_u4_t256_b8, LoadCg, StoreWb, 4, 256, 8, bit_of(Level::DRAM) | bit_of(Level::L2))
 
 #if MANSARD_DEVICE_CODE
-#define MANSARD_ENTRY(symbol, load, way, unroll, threads, blocks, levels)                            \
+#define MANSARD_ENTRY(symbol, read, way, unroll, threads, blocks, levels)                            \
     MANSARD_CUDA_ENTRY(                                                                              \
         symbol, threads,                                                                             \
-        mansard::kernels::cuda::copy_loop<mansard::kernels::cuda::load, mansard::kernels::cuda::way, \
+        mansard::kernels::cuda::copy_loop<mansard::kernels::cuda::read, mansard::kernels::cuda::way, \
                                           mansard::kernels::cuda::Walk::together, unroll>)
 MANSARD_VARIANTS(MANSARD_ENTRY)
 #else
 namespace mansard::kernels::cuda {
 namespace {
 
-#define MANSARD_DESC(symbol, load, way, unroll, threads, blocks, levels)                             \
+#define MANSARD_DESC(symbol, read, way, unroll, threads, blocks, levels)                             \
     stream_kernel({"copy", #symbol, Pattern::copy, Walk::together, unroll, threads, blocks, levels}, \
-                  load::facts.sass, unroll, 1, 1, check_copy),
+                  read::facts.sass, unroll, 1, 1, check_copy),
 constinit const KernelDesc kernels[] = {MANSARD_VARIANTS(MANSARD_DESC)};
 
 }  // namespace

@@ -11,19 +11,19 @@
     KERNEL(l1_load_nc_u2_t512_b2, LoadNc, 2, 512, 2)
 
 #if MANSARD_DEVICE_CODE
-#define MANSARD_ENTRY(symbol, load, unroll, threads, blocks)                           \
+#define MANSARD_ENTRY(symbol, read, unroll, threads, blocks)                           \
     MANSARD_CUDA_ENTRY(symbol, threads,                                                \
-                       mansard::kernels::cuda::load_loop<mansard::kernels::cuda::load, \
+                       mansard::kernels::cuda::load_loop<mansard::kernels::cuda::read, \
                                                          mansard::kernels::cuda::Walk::apart, unroll>)
 MANSARD_VARIANTS(MANSARD_ENTRY)
 #else
 namespace mansard::kernels::cuda {
 namespace {
 
-#define MANSARD_DESC(symbol, load, unroll, threads, blocks)                                 \
+#define MANSARD_DESC(symbol, read, unroll, threads, blocks)                                 \
     stream_kernel({"l1_load", #symbol, Pattern::load, Walk::apart, unroll, threads, blocks, \
                    bit_of(Level::L1), Carveout::l1},                                        \
-                  load::facts.sass, unroll, 1, 0, check_load),
+                  read::facts.sass, unroll, 1, 0, check_load),
 constinit const KernelDesc kernels[] = {MANSARD_VARIANTS(MANSARD_DESC)};
 
 }  // namespace

@@ -17,18 +17,18 @@
     KERNEL(load_cg_u1_t512_b2, LoadCg, 1, 512, 2, bit_of(Level::L2))
 
 #if MANSARD_DEVICE_CODE
-#define MANSARD_ENTRY(symbol, load, unroll, threads, blocks, levels)                   \
+#define MANSARD_ENTRY(symbol, read, unroll, threads, blocks, levels)                   \
     MANSARD_CUDA_ENTRY(symbol, threads,                                                \
-                       mansard::kernels::cuda::load_loop<mansard::kernels::cuda::load, \
+                       mansard::kernels::cuda::load_loop<mansard::kernels::cuda::read, \
                                                          mansard::kernels::cuda::Walk::together, unroll>)
 MANSARD_VARIANTS(MANSARD_ENTRY)
 #else
 namespace mansard::kernels::cuda {
 namespace {
 
-#define MANSARD_DESC(symbol, load, unroll, threads, blocks, levels)                                  \
+#define MANSARD_DESC(symbol, read, unroll, threads, blocks, levels)                                  \
     stream_kernel({"load", #symbol, Pattern::load, Walk::together, unroll, threads, blocks, levels}, \
-                  load::facts.sass, unroll, 1, 0, check_load),
+                  read::facts.sass, unroll, 1, 0, check_load),
 constinit const KernelDesc kernels[] = {MANSARD_VARIANTS(MANSARD_DESC)};
 
 }  // namespace

@@ -8,19 +8,19 @@
     KERNEL(triad_cs_cs_u4_t256_b4, LoadCs, StoreCs, 4, 256, 4)
 
 #if MANSARD_DEVICE_CODE
-#define MANSARD_ENTRY(symbol, load, way, unroll, threads, blocks)                       \
+#define MANSARD_ENTRY(symbol, read, way, unroll, threads, blocks)                       \
     MANSARD_CUDA_ENTRY(symbol, threads,                                                 \
-                       mansard::kernels::cuda::triad_loop<mansard::kernels::cuda::load, \
+                       mansard::kernels::cuda::triad_loop<mansard::kernels::cuda::read, \
                                                           mansard::kernels::cuda::way, unroll>)
 MANSARD_VARIANTS(MANSARD_ENTRY)
 #else
 namespace mansard::kernels::cuda {
 namespace {
 
-#define MANSARD_DESC(symbol, load, way, unroll, threads, blocks)                                          \
+#define MANSARD_DESC(symbol, read, way, unroll, threads, blocks)                                          \
     stream_kernel(                                                                                        \
         {"triad", #symbol, Pattern::triad, Walk::together, unroll, threads, blocks, bit_of(Level::DRAM)}, \
-        load::facts.sass, 2 * unroll, 2, 1, check_triad),
+        read::facts.sass, 2 * unroll, 2, 1, check_triad),
 constinit const KernelDesc kernels[] = {MANSARD_VARIANTS(MANSARD_DESC)};
 
 }  // namespace
