@@ -23,10 +23,10 @@ std::optional<Level> level_above(Level level) {
     }
 }
 
-/// As the working-set sweep found it, else as the system claims it.
+/// As the calibration took it, else as the system claims it.
 std::optional<double> size_of(Level level, const ceilings::Ceilings& ceilings) {
     for (const ceilings::LevelSize& size : ceilings.levels)
-        if (size.level == level && size.detected_bytes) return size.detected_bytes;
+        if (size.level == level && size.bytes) return size.bytes;
     const auto claim = ceilings.machine.cache(level);
     return claim ? std::optional(claim->bytes) : std::nullopt;
 }

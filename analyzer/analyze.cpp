@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
 #include <utility>
 
+#include "analyzer/clock.hpp"
 #include "analyzer/device_check.hpp"
+#include "analyzer/join.hpp"
+#include "analyzer/oddities.hpp"
 #include "analyzer/place.hpp"
-#include "analyzer/program.hpp"
+#include "analyzer/placed_sum.hpp"
 #include "analyzer/rules.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
@@ -77,23 +80,27 @@ void place_wholes(std::vector<Profile>& profiles, Placer& placer, Analysis& anal
 /// Longest first, in the profile's order where equal. Points are large, so their places are sorted, and each
 /// moves once.
 void sort_by_time(std::vector<PlacedPoint>& points) {
-    std::vector<double> seconds;
-    seconds.reserve(points.size());
-    for (const PlacedPoint& placed : points) seconds.push_back(placed.point.seconds.value_or(0));
-    std::vector<std::size_t> order(points.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return seconds[a] > seconds[b]; });
+    struct Place {
+        double seconds = 0;
+        std::size_t from = 0;
+    };
+    std::vector<Place> order;
+    order.reserve(points.size());
+    for (const PlacedPoint& placed : points)
+        order.push_back({placed.point.seconds.value_or(0), order.size()});
+    std::sort(order.begin(), order.end(), [](const Place& a, const Place& b) {
+        return a.seconds != b.seconds ? a.seconds > b.seconds : a.from < b.from;
+    });
     for (std::size_t start = 0; start < order.size(); ++start) {
-        if (order[start] == start) continue;
+        if (order[start].from == start) continue;
         PlacedPoint held = std::move(points[start]);
         std::size_t at = start;
-        while (order[at] != start) {
-            points[at] = std::move(points[order[at]]);
-            at = std::exchange(order[at], at);
+        while (order[at].from != start) {
+            points[at] = std::move(points[order[at].from]);
+            at = std::exchange(order[at].from, at);
         }
         points[at] = std::move(held);
-        order[at] = at;
+        order[at].from = at;
     }
 }
 
@@ -104,18 +111,44 @@ Scope main_scope(const ChunkedQueue<Point>& points) {
     return one > other ? Scope::core : Scope::device;
 }
 
-/// The longest that a component of the point needs; nothing where no roof fits.
-std::optional<double> least_seconds(const PlacedPoint& placed) {
-    std::optional<double> least;
-    for (const Component& component : placed.components)
-        if (component.seconds) least = std::max(least.value_or(0), *component.seconds);
-    return least;
+std::optional<double> sum_of_times(const ChunkedQueue<Point>& points) {
+    double sum = 0;
+    for (const Point& point : points) sum += point.seconds.value_or(0);
+    return std::isfinite(sum) ? std::optional(sum) : std::nullopt;
+}
+
+/// The whole profile: efficiency of the sums, and of the points one after the other.
+void add_program(const PlacedSum& sum, std::optional<Scope> scope, Placer& placer, Analysis& analysis) {
+    const std::optional<double> profile_wall = analysis.summary.seconds_wall;
+    auto program = sum.place(profile_wall, scope, placer);
+    if (!program) return;
+    const PlacedPoint& whole = analysis.program.emplace_back(*std::move(program));
+    const auto& wall = whole.point.seconds;
+    const auto note = [&](std::string code, std::string text, std::string remedy) {
+        analysis.notes.push_back(
+            {.code = std::move(code), .text = std::move(text), .remedy = std::move(remedy)});
+    };
+    if (sum.overlaps(profile_wall, scope)) {
+        note("points_overlap",
+             "The points' times add up to more than the wall time: they ran side by side, so all together "
+             "stand under the whole device's roofs, and no efficiency by points is given",
+             "give the times of regions that follow each other");
+        return;
+    }
+    if (analysis.ceilings && sum.least_seconds() && wall && *wall > 0)
+        analysis.summary.efficiency_by_points = quotient(*sum.least_seconds(), *wall);
+    if (!whole.components.empty() && sum.mixed_threads() && !scope)
+        note("threads_mixed",
+             "The points ran on different numbers of threads: all together need, at each level, what they "
+             "need one after the other, each under the roofs of its own threads",
+             "");
 }
 
 }  // namespace
 
 Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings> ceilings,
                  const AnalyzeOptions& options) {
+    join_counts_and_times(profiles);
     Analysis analysis{.tool_version = std::string(version()),
                       .created = utc_now(),
                       .ceilings_source = options.ceilings_source,
@@ -125,12 +158,16 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
         for (const Profile& profile : profiles)
             for (Note& note : check_device(profile, *roofs, options.force))
                 analysis.notes.push_back(std::move(note));
+    if (analysis.ceilings)
+        for (Note& note : keep_one_device(profiles, *analysis.ceilings))
+            analysis.notes.push_back(std::move(note));
+    if (analysis.ceilings)
+        for (Note& note : compare_clocks(profiles, *analysis.ceilings, options.match_clock))
+            analysis.notes.push_back(std::move(note));
     ChunkedQueue<Point> points = gather(profiles, options, analysis);
     analysis.scope = options.scope.value_or(main_scope(points));
-    ProgramSum sum;
-    for (const Point& point : points) sum.add(point);
     // Kernels that overlap keep the device busy once.
-    if (!analysis.summary.seconds_busy) analysis.summary.seconds_busy = sum.seconds();
+    if (!analysis.summary.seconds_busy) analysis.summary.seconds_busy = sum_of_times(points);
 
     const Settings settings;
     Placer placer(roofs, settings, options.scope, &analysis.arenas.add());
@@ -139,26 +176,21 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
     };
     Rules rules(settings, {.analysis = analysis, .view = view});
     const double busy = analysis.summary.seconds_busy.value_or(0);
-    std::optional<double> least = 0;
+    PlacedSum sum;
     analysis.points.reserve(points.size());
     // In the profile's order, while what a point owns lies together in memory; sorted when all is known.
     for (; !points.empty(); points.pop_front()) {
+        note_oddities(points.front(), roofs);
         PlacedPoint& placed = analysis.points.emplace_back(placer.place(std::move(points.front())));
         if (busy > 0 && placed.point.seconds) placed.share = quotient(*placed.point.seconds, busy);
         rules.look_at(placed);
-        const bool timed = placed.point.seconds && *placed.point.seconds > 0;
-        const auto seconds = least_seconds(placed);
-        if (timed) least = least && seconds ? std::optional(*least + *seconds) : std::nullopt;
+        sum.add(placed);
     }
     sort_by_time(analysis.points);
     analysis.findings = rules.spell_out(analysis.points);
+    analysis.finding_counts = rules.counts();
     Placer whole(roofs, settings, options.scope);
-    if (auto program = sum.point(analysis.summary.seconds_wall)) {
-        analysis.program.push_back(whole.place(*std::move(program)));
-        const double wall = analysis.program[0].point.seconds.value_or(0);
-        if (least && roofs != nullptr && wall > 0)
-            analysis.summary.efficiency_by_points = quotient(*least, wall);
-    }
+    add_program(sum, options.scope, whole, analysis);
     place_wholes(profiles, whole, analysis);
     analysis.roofs = placer.usage().roofs();
     const auto append = [&](std::vector<Note> notes) {

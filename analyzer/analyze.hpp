@@ -12,7 +12,8 @@ namespace mansard::analyzer {
 struct AnalyzeOptions {
     /// Puts every point under one core's or the whole device's roofs, whatever its number of threads.
     std::optional<Scope> scope{};
-    bool force = false;  ///< place a profile of another device all the same
+    bool force = false;        ///< place a profile of another device all the same
+    bool match_clock = false;  ///< rescale the roofs that the core clock drives to the profile's clock
     std::vector<Filter> filters{};
     std::string ceilings_source{};  ///< path of the ceilings, for the report
 };

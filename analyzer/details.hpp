@@ -3,16 +3,23 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "core/statistics.hpp"
 
 namespace mansard::analyzer {
 
 /// Times of single calls, s.
 struct CallTimes {
     double min = 0, median = 0, max = 0;
-    bool operator==(const CallTimes&) const = default;
+    std::optional<Interval> ci95{};  ///< of the median; nothing with fewer than six calls
 };
+
+/// Of one call or more; `seconds` is reordered.
+CallTimes call_times(std::span<double> seconds);
 
 /// A number of the profiler's that is no time, FLOP or byte, in the profiler's own unit: what rules read
 /// ("mac_ratio", "achieved_occupancy").
@@ -20,6 +27,10 @@ struct Metric {
     std::string name{};
     double value = 0;
 };
+
+/// Metric: bytes that the kernel has requested at a time on each SM: resident threads × loads of each that
+/// are under way × bytes of a load.
+inline constexpr std::string_view bytes_in_flight_metric = "bytes_in_flight_per_sm";
 
 struct Details {
     std::optional<std::int64_t> launch{};     ///< the profiler's number of this launch

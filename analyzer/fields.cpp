@@ -13,13 +13,15 @@ namespace {
 
 using Kind = Field::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 7> plain_fields{{{"name", Kind::name},
-                                                                         {"device", Kind::device},
-                                                                         {"category", Kind::category},
-                                                                         {"step", Kind::step},
-                                                                         {"seconds", Kind::seconds},
-                                                                         {"calls", Kind::calls},
-                                                                         {"threads", Kind::threads}}};
+constexpr std::array<std::pair<std::string_view, Kind>, 8> plain_fields{
+    {{"name", Kind::name},
+     {"device", Kind::device},
+     {"category", Kind::category},
+     {"step", Kind::step},
+     {"seconds", Kind::seconds},
+     {"calls", Kind::calls},
+     {"threads", Kind::threads},
+     {"bytes_in_flight", Kind::bytes_in_flight}}};
 
 /// More distinct devices or categories than this are no labels but names; they are not kept for sharing.
 constexpr std::size_t most_labels = 4096;
@@ -28,6 +30,13 @@ constexpr std::size_t most_labels = 4096;
 constexpr double same_total = 0.01;
 
 constexpr double most_threads = 1e6;
+
+/// Nearly all names are, and need no look at each character.
+bool is_ascii(std::string_view text) {
+    unsigned char all = 0;
+    for (const char c : text) all |= static_cast<unsigned char>(c);
+    return all < 0x80;
+}
 
 }  // namespace
 
@@ -54,11 +63,18 @@ Field parse_field(std::string_view name) {
 std::string_view field_vocabulary() {
     return "name, seconds, calls, device, threads, category, step, flops_<dtype>, flops_tensor.<dtype>, "
            "bytes_<level>, "
-           "bytes_<level>_read, bytes_<level>_written";
+           "bytes_<level>_read, bytes_<level>_written, bytes_in_flight";
 }
 
 void PointBuilder::start() {
-    point_ = {};
+    // The lists stay empty here, and what finish() moved away is empty. Cheaper than a new point each time.
+    point_.name.clear();
+    point_.device = {}, point_.category = {}, point_.step = {};
+    point_.threads.reset();
+    point_.calls = 1;
+    point_.seconds.reset();
+    point_.details.reset();
+    point_.notes.clear();
     flops_.clear();
     bytes_.clear();
     basis_ = Basis::architectural;
@@ -77,7 +93,10 @@ Label PointBuilder::shared(std::string_view text) {
 void PointBuilder::set_text(const Field& field, std::string_view text) {
     switch (field.kind) {
         case Kind::name:
-            point_.name = escape_invalid_utf8(text);
+            if (is_ascii(text))
+                point_.name = text;
+            else
+                point_.name = escape_invalid_utf8(text);
             break;
         case Kind::device:
             point_.device = shared(text);
@@ -97,10 +116,15 @@ void PointBuilder::reject(std::string reason) {
     if (reason_.empty()) reason_ = std::move(reason);
 }
 
-ByteCount& PointBuilder::bytes_at(Level level) {
+PointBuilder::LevelBytes& PointBuilder::bytes_at(Level level) {
     for (LevelBytes& known : bytes_)
-        if (known.bytes.level == level) return known.bytes;
-    return bytes_.emplace_back(LevelBytes{.bytes = {.level = level}}).bytes;
+        if (known.bytes.level == level) return known;
+    return bytes_.emplace_back(LevelBytes{.bytes = {.level = level}});
+}
+
+void PointBuilder::take_total(LevelBytes& of, double value) {
+    of.bytes.count = value;
+    of.total_given = true;
 }
 
 void PointBuilder::set_number(const Field& field, const ReadNumber& number, std::string_view spelled,
@@ -120,19 +144,24 @@ void PointBuilder::set_number(const Field& field, const ReadNumber& number, std:
                 return reject(fault_text(spelled, text, "is no number of threads"));
             point_.threads = static_cast<int>(value);
             break;
+        case Kind::bytes_in_flight: {
+            if (value <= 0) return reject(fault_text(spelled, text, "is no number of bytes in flight"));
+            Details details;
+            details.metrics.push_back({std::string(bytes_in_flight_metric), value});
+            point_.details = std::make_shared<const Details>(std::move(details));
+            break;
+        }
         case Kind::flops:
             flops_.push_back({.dtype = field.dtype, .engine = field.engine, .count = value});
             break;
         case Kind::bytes:
-            bytes_at(field.level).count = value;
-            for (LevelBytes& known : bytes_)
-                if (known.bytes.level == field.level) known.total_given = true;
+            take_total(bytes_at(field.level), value);
             break;
         case Kind::bytes_read:
-            bytes_at(field.level).read = value;
+            bytes_at(field.level).bytes.read = value;
             break;
         case Kind::bytes_written:
-            bytes_at(field.level).written = value;
+            bytes_at(field.level).bytes.written = value;
             break;
         default:
             break;
@@ -187,7 +216,8 @@ Point PointBuilder::finish() {
             .seconds = point_.seconds,
             .flops = FlopCounts(flops_.begin(), flops_.end(), &arena_),
             .bytes = std::move(bytes),
-            .notes = std::move(point_.notes)};
+            .notes = std::move(point_.notes),
+            .details = std::move(point_.details)};
 }
 
 }  // namespace mansard::analyzer

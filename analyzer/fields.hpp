@@ -21,7 +21,8 @@ struct Field {
         step,  // text
         seconds,
         calls,
-        threads,  // numbers
+        threads,
+        bytes_in_flight,  // numbers
         flops,
         bytes,
         bytes_read,
@@ -63,13 +64,14 @@ class PointBuilder {
     Point finish();
 
   private:
-    ByteCount& bytes_at(Level level);
-    Label shared(std::string_view text);
-
     struct LevelBytes {
         ByteCount bytes{};
         bool total_given = false;
     };
+    LevelBytes& bytes_at(Level level);
+    static void take_total(LevelBytes& of, double value);
+    Label shared(std::string_view text);
+
     Arena& arena_;
     Point point_{};  ///< but for its lists
     std::vector<FlopCount> flops_{};

@@ -8,6 +8,8 @@
 
 #include "analyzer/importers/importer.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
+#include "core/spool.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -23,12 +25,16 @@ std::string names() {
     return out;
 }
 
-/// The first bytes. From a pipe what is read is gone, so none is read here.
+/// The first bytes, which stay there to be read: of standard input, a copy where it is a pipe; from another
+/// pipe none is read here, for what is read from one is gone.
 std::string read_head(const std::filesystem::path& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const bool standard_input = path == "-";
+    if (standard_input) spool_standard_input();
+    const int descriptor = standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         throw Error(Exit::bad_input, fmt::format("cannot read the profile: {}", std::strerror(errno)),
                     {.where = path.string(), .remedy = "check the path and its permissions"});
+    const off_t start = ::lseek(descriptor, 0, SEEK_CUR);
     std::string head(head_bytes, '\0');
     std::size_t filled = 0;
     int error = 0;
@@ -41,10 +47,13 @@ std::string read_head(const std::filesystem::path& path) {
             break;
         }
     }
-    ::close(descriptor);
+    if (!standard_input)
+        ::close(descriptor);
+    else if (error == 0 && ::lseek(descriptor, start, SEEK_SET) < 0)
+        error = errno;
     if (error != 0)
         throw Error(Exit::bad_input, fmt::format("cannot read the profile: {}", std::strerror(error)),
-                    {.where = path.string(), .expected = "a file", .remedy = "check the path"});
+                    {.where = input_name(path), .expected = "a file", .remedy = "check the path"});
     head.resize(filled);
     return head;
 }
@@ -60,7 +69,7 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
     }
     std::error_code ignored;
     const auto status = std::filesystem::status(path, ignored);
-    if (std::filesystem::is_fifo(status) || std::filesystem::is_socket(status))
+    if (path != "-" && (std::filesystem::is_fifo(status) || std::filesystem::is_socket(status)))
         throw Error(
             Exit::usage, "the format of a pipe cannot be told beforehand",
             {.where = path.string(), .remedy = "name it: --from " + std::string(importers()[0]->name)});
@@ -76,11 +85,11 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
                     {.where = path.string(), .expected = "a file, or a profiler's output folder"});
     if (head.find_first_not_of(" \t\r\n") == std::string::npos)
         throw Error(Exit::bad_input, "the profile is empty",
-                    {.where = path.string(), .expected = "one of " + names()});
+                    {.where = input_name(path), .expected = "one of " + names()});
     throw Error(Exit::bad_input,
                 fmt::format("no importer knows this format; it begins with \"{}\"",
                             printable(std::string_view(head).substr(0, head.find('\n')), 60)),
-                {.where = path.string(),
+                {.where = input_name(path),
                  .expected = "one of " + names(),
                  .remedy = "if it is one of them, name it with --from"});
 }

@@ -180,6 +180,12 @@ void write_profiler_details(const Details& details, std::string& out, Writer& wr
         writer.number("min", details.call_seconds->min);
         writer.number("median", details.call_seconds->median);
         writer.number("max", details.call_seconds->max);
+        if (const auto& ci95 = details.call_seconds->ci95) {
+            writer.key("ci95");
+            writer.open('[');
+            out += fmt::format("{},{}", ci95->low, ci95->high);
+            writer.close(']');
+        }
         writer.close('}');
     }
     writer.number("clock_hz", details.clock_hz);

@@ -1,6 +1,8 @@
 #include "analyzer/launches.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace mansard::analyzer {
 namespace {
@@ -10,20 +12,13 @@ const Details& details_of(const Point& point) {
     return point.details ? *point.details : none;
 }
 
-CallTimes spread(std::vector<double>& times) {
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    double median = *middle;
-    if (times.size() % 2 == 0) median = (median + *std::max_element(times.begin(), middle)) / 2;
-    const auto [min, max] = std::minmax_element(times.begin(), times.end());
-    return {.min = *min, .median = median, .max = *max};
-}
-
 /// What held for one launch alone, and what differs between them, is not said of all of them.
-std::shared_ptr<const Details> common_details(const Details& first, std::vector<double>& times) {
+std::shared_ptr<const Details> common_details(const Details& first, std::vector<double>& times,
+                                              std::optional<double> clock_hz) {
     Details details{.grid = first.grid, .block = first.block};
-    if (!times.empty()) details.call_seconds = spread(times);
-    if (details.grid.empty() && details.block.empty() && !details.call_seconds) return nullptr;
+    if (!times.empty()) details.call_seconds = call_times(times);
+    details.clock_hz = clock_hz;
+    if (details.grid.empty() && details.block.empty() && !details.call_seconds && !clock_hz) return nullptr;
     return std::make_shared<const Details>(std::move(details));
 }
 
@@ -60,6 +55,10 @@ void Launches::add(Point launch) {
     kernel.records += launch.records;
     kernel.timed = kernel.timed && launch.seconds;
     if (launch.seconds && launch.calls == 1) kernel.times.push_back(*launch.seconds);
+    if (const auto& clock = details_of(launch).clock_hz; clock && launch.seconds) {
+        kernel.clocked_seconds += *launch.seconds;
+        kernel.clocked_cycles += *launch.seconds * *clock;
+    }
     for (std::string& note : launch.notes)
         if (std::find(kernel.notes.begin(), kernel.notes.end(), note) == kernel.notes.end())
             kernel.notes.push_back(std::move(note));
@@ -74,9 +73,11 @@ Point Launches::point_of(Kernel& kernel) {
         return std::move(first);
     }
     Point point = kernel.sum.point(std::nullopt).value_or(Point{});
-    // The sum's own notes say that FLOPs or bytes were left out; that its time is a sum goes without saying.
-    std::erase_if(point.notes,
-                  [](const std::string& note) { return note.starts_with("the profile has no"); });
+    // The sum's own notes say that FLOPs or bytes were left out. That its time is a sum goes without saying,
+    // and so does that nothing is left out where no launch has any.
+    std::erase_if(point.notes, [](const std::string& note) {
+        return note.starts_with("the profile has no") || note.starts_with("FLOPs left out: only 0 of");
+    });
     point.notes.insert(point.notes.begin(), kernel.notes.begin(), kernel.notes.end());
     point.name = std::move(first.name);
     point.granularity = first.granularity == Granularity::launch ? Granularity::kernel : first.granularity;
@@ -88,7 +89,10 @@ Point Launches::point_of(Kernel& kernel) {
         point.seconds = std::nullopt;
         point.notes.push_back("time left out: not all of its launches have one");
     }
-    point.details = common_details(details_of(first), kernel.times);
+    std::optional<double> clock;
+    if (kernel.clocked_cycles > 0 && std::isfinite(kernel.clocked_cycles))
+        clock = kernel.clocked_cycles / kernel.clocked_seconds;
+    point.details = common_details(details_of(first), kernel.times, clock);
     return point;
 }
 

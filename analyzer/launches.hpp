@@ -33,6 +33,7 @@ class Launches {
         std::uint32_t records = 0;
         bool timed = true;            ///< all of them are
         std::vector<double> times{};  ///< of single calls, s
+        double clocked_seconds = 0, clocked_cycles = 0;
         std::vector<std::string> notes{};
     };
     struct Region {

@@ -13,6 +13,10 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
 
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
 ReadNumber judged(double value) {
     if (!std::isfinite(value)) return {0, "is not a finite number"};
     if (value < 0) return {0, "is negative"};
@@ -20,7 +24,7 @@ ReadNumber judged(double value) {
 }
 
 bool is_token_end(char c) {
-    return blanks.find(c) != std::string_view::npos || c == ',' || c == ']' || c == '}' || c == ':';
+    return is_blank(c) || c == ',' || c == ']' || c == '}' || c == ':';
 }
 
 /// Whether a bare token is one that other tools write for a number that JSON cannot hold.
@@ -124,9 +128,12 @@ class Scanner {
 }  // namespace
 
 ReadNumber read_number(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return {0, "is no number"};
-    text = text.substr(first, text.find_last_not_of(blanks) - first + 1);
+    // Nearly all fields are bare, and a profile has ten million of them.
+    if (text.empty() || is_blank(text.front()) || is_blank(text.back())) {
+        const std::size_t first = text.find_first_not_of(blanks);
+        if (first == std::string_view::npos) return {0, "is no number"};
+        text = text.substr(first, text.find_last_not_of(blanks) - first + 1);
+    }
     if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -9,6 +9,7 @@
 #include "analyzer/analysis.hpp"
 #include "analyzer/settings.hpp"
 #include "analyzer/usage.hpp"
+#include "analyzer/verdict.hpp"
 #include "ceilings/model.hpp"
 
 namespace mansard::analyzer {
@@ -24,6 +25,9 @@ class Placer {
            std::pmr::memory_resource* arena = std::pmr::get_default_resource());
 
     PlacedPoint place(Point&& point);
+    /// A sum of placed points, whose components need what those of the points need together; `missing` says
+    /// what more than its own counts its placement lacks. Counts as no use of a roof.
+    PlacedPoint place_sum(Point&& sum, const std::vector<Component>& components, std::string missing);
 
     /// The roofs and assumptions so far.
     const Usage& usage() const { return usage_; }
@@ -35,8 +39,7 @@ class Placer {
     void place_compute(PlacedPoint& placed, const ceilings::View& view, std::string& missing);
     void place_bytes(PlacedPoint& placed, const ByteCount& bytes, const ceilings::View& view,
                      std::string& missing);
-    /// Marks the largest component; nothing is marked while something is `missing`.
-    void find_bound(PlacedPoint& placed, const std::string& missing);
+    void look_for_breach(PlacedPoint& placed);
     Dtype dtype_for(const PlacedPoint& placed, const FlopCount& flops, const ceilings::View& view);
     void add_component(PlacedPoint& placed, std::optional<Level> level, const ceilings::Mix& roof,
                        double rate, double seconds);
@@ -45,12 +48,11 @@ class Placer {
     const Settings& settings_;
     std::optional<Scope> scope_;
     std::pmr::memory_resource* arena_;
+    bool of_gpu_;  ///< its kernels have the whole of it
+    std::string assumed_dtype_text_;
     std::map<int, ceilings::View> views_{};  ///< by threads; 0 is the whole device
     Usage usage_{};
     std::vector<UsedRoof*> current_{};  ///< of the components of the point at hand
 };
-
-/// `a ÷ b`, or nothing where that is no finite number.
-std::optional<double> quotient(double a, double b);
 
 }  // namespace mansard::analyzer

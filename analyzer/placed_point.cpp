@@ -28,10 +28,10 @@ LevelValues PlacedPoint::bandwidth() const {
     return values;
 }
 
-std::optional<double> PlacedPoint::utilization(const Component& component) const {
+OptionalNumber PlacedPoint::utilization(const Component& component) const {
     if (!component.seconds || !point.seconds || *point.seconds <= 0) return std::nullopt;
     const double value = *component.seconds / *point.seconds;
-    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+    return std::isfinite(value) ? OptionalNumber(value) : std::nullopt;
 }
 
 const Component* PlacedPoint::bounding() const {

@@ -45,6 +45,7 @@ using ByteCounts = std::pmr::vector<ByteCount>;
 struct Point {
     std::string name{};
     Granularity granularity = Granularity::kernel;
+    bool waited = false;        ///< a third of its real time or more its threads did not run
     std::uint32_t records = 1;  ///< of the profile that were aggregated into this point
     Label device{};             ///< what the profile names; empty if it names none
     std::optional<int> threads{};

@@ -3,13 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace mansard::analyzer {
 
 Rules::Rules(const Settings& settings, FindingContext context)
     : settings_(settings), context_(std::move(context)) {
-    for (const FindingDesc* desc : findings()) {
-        Rule rule{.desc = desc};
+    const auto all = findings();
+    if (all.size() > FindingCodes::most) throw std::logic_error("more rules than a point can name");
+    const auto& ceilings = context_.analysis.ceilings;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const FindingDesc* desc = all[i];
+        if (ceilings && desc->possible != nullptr && !desc->possible(*ceilings)) continue;
+        Rule rule{.desc = desc, .place = i};
         for (const std::string_view parameter : desc->parameters)
             rule.thresholds.push_back(settings.rule(desc->code, parameter));
         rules_.push_back(std::move(rule));
@@ -18,9 +24,11 @@ Rules::Rules(const Settings& settings, FindingContext context)
 
 void Rules::look_at(PlacedPoint& placed) {
     for (Rule& rule : rules_) {
+        if (placed.point.waited && rule.desc->of_code) continue;
         if (!rule.desc->applies(placed, rule.thresholds, context_)) continue;
-        placed.findings.push_back(rule.desc->code);
+        placed.findings.add(rule.place);
         ++rule.count;
+        rule.seconds += placed.point.seconds.value_or(0);
     }
 }
 
@@ -33,18 +41,25 @@ std::vector<Finding> Rules::spell_out(const std::vector<PlacedPoint>& points) co
         total += left.back();
     }
     for (auto placed = points.begin(); total > 0 && placed != points.end(); ++placed)
-        for (const std::string_view code : placed->findings)
-            for (std::size_t i = 0; i < rules_.size(); ++i) {
-                const Rule& rule = rules_[i];
-                if (rule.desc->code != code || left[i] == 0) continue;
-                --left[i], --total;
-                Advice advice = rule.desc->advise(*placed, rule.thresholds, context_);
-                out.push_back({.code = code,
-                               .point = placed->point.name,
-                               .text = std::move(advice.text),
-                               .remedy = std::move(advice.remedy)});
-            }
+        for (std::size_t i = 0; i < rules_.size(); ++i) {
+            const Rule& rule = rules_[i];
+            if (left[i] == 0 || !placed->findings.has(rule.place)) continue;
+            --left[i], --total;
+            Advice advice = rule.desc->advise(*placed, rule.thresholds, context_);
+            out.push_back({.code = rule.desc->code,
+                           .point = placed->point.name,
+                           .text = std::move(advice.text),
+                           .remedy = std::move(advice.remedy)});
+        }
     return out;
+}
+
+std::vector<FindingCount> Rules::counts() const {
+    std::vector<FindingCount> counts;
+    for (const Rule& rule : rules_)
+        if (rule.count > 0)
+            counts.push_back({.code = rule.desc->code, .points = rule.count, .seconds = rule.seconds});
+    return counts;
 }
 
 std::vector<Note> Rules::notes() const {

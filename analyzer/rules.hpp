@@ -19,18 +19,22 @@ class Rules {
     /// Spells out what look_at() found, for the first points of each rule only: the words of a million
     /// findings nobody reads. `points` are longest first.
     std::vector<Finding> spell_out(const std::vector<PlacedPoint>& points) const;
+    /// How often each rule held; none of those that never did.
+    std::vector<FindingCount> counts() const;
     /// Which rules hold for more points than were spelled out.
     std::vector<Note> notes() const;
 
   private:
     struct Rule {
         const FindingDesc* desc = nullptr;
+        std::size_t place = 0;  ///< in the registry
         std::vector<double> thresholds{};
         std::size_t count = 0;
+        double seconds = 0;  ///< of the points that it held for
     };
     const Settings& settings_;
     FindingContext context_;
-    std::vector<Rule> rules_{};
+    std::vector<Rule> rules_{};  ///< that can hold at all
 };
 
 }  // namespace mansard::analyzer

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analyzer/advice.hpp"
 #include "core/quantity.hpp"
 
@@ -13,7 +15,6 @@ std::optional<SlowerRoof> slower_roof(const PlacedPoint& placed, std::span<const
                                                                         Dtype dtype, Isa isa)) {
     if (placed.status != PlacementStatus::placed && placed.status != PlacementStatus::incomplete)
         return std::nullopt;
-    if (memory_utilization(placed) >= thresholds[0]) return std::nullopt;
     const auto& flops = placed.point.flops;
     if (flops.size() != 1 || flops[0].dtype == Dtype::unknown || flops[0].engine == Engine::matrix ||
         !placed.rate)
@@ -25,9 +26,17 @@ std::optional<SlowerRoof> slower_roof(const PlacedPoint& placed, std::span<const
         const ceilings::Line* slower = roof_for(view, flops[0].dtype, isa);
         if (slower == nullptr || slower->value * thresholds[2] > top->value) continue;
         const double part = *placed.rate / slower->value;
-        if (part >= thresholds[0] && part <= thresholds[1]) return SlowerRoof{isa, slower, top};
+        if (part < thresholds[0] || part > thresholds[1]) continue;
+        if (memory_utilization(placed) >= thresholds[0]) return std::nullopt;
+        return SlowerRoof{isa, slower, top};
     }
     return std::nullopt;
+}
+
+bool has_compute_roof(const ceilings::Ceilings& ceilings, Op op) {
+    return std::any_of(ceilings.roofs.begin(), ceilings.roofs.end(), [op](const ceilings::Roof& roof) {
+        return roof.target.kind == Kind::compute && roof.target.op == op && roof.value;
+    });
 }
 
 std::string slower_roof_text(const PlacedPoint& placed, const SlowerRoof& found, std::string_view what) {

@@ -28,6 +28,9 @@ std::optional<SlowerRoof> slower_roof(const PlacedPoint& placed, std::span<const
                                       const ceilings::Line* (*roof_for)(const ceilings::View& view,
                                                                         Dtype dtype, Isa isa));
 
+/// Whether the ceilings have such a roof at all, for any instruction set.
+bool has_compute_roof(const ceilings::Ceilings& ceilings, Op op);
+
 /// "12 GFLOP/s is 97 % of what WHAT reach (12.4 GFLOP/s); this machine reaches 4.1 ×"
 std::string slower_roof_text(const PlacedPoint& placed, const SlowerRoof& found, std::string_view what);
 

@@ -6,6 +6,9 @@
 #include <set>
 
 #include "analyzer/advice.hpp"
+#include "analyzer/verdict.hpp"
+#include "ceilings/estimate.hpp"
+#include "core/characters.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
 #include "core/utf8.hpp"
@@ -22,14 +25,6 @@ std::string number(std::optional<double> value) {
     std::string text = si(*value, "");
     if (text.ends_with(' ')) text.pop_back();
     return text;
-}
-
-/// The first `columns` code points of `text`, or the last ones.
-std::string_view head_of(std::string_view text, std::size_t columns) {
-    std::size_t at = 0;
-    for (; at < text.size() && columns > 0; --columns)
-        at += std::max<std::size_t>(utf8_sequence_length(text, at), 1);
-    return text.substr(0, at);
 }
 
 std::string efficiency_text(const PlacedPoint& placed) {
@@ -60,8 +55,10 @@ std::string attainable_text(const PlacedPoint& placed) {
     return bytes ? si(*placed.attainable, "B/s") : number(placed.attainable);
 }
 
-std::vector<std::string> row_of(const PlacedPoint& placed, const PointsTableShape& shape) {
-    std::vector<std::string> row{short_name(placed.point.name, shape.name_columns),
+std::vector<std::string> row_of(const PlacedPoint& placed, const PointsTableShape& shape,
+                                std::string_view key) {
+    const std::string before = shape.keys.empty() ? "" : fmt::format("{} ", key);
+    std::vector<std::string> row{before + short_name(placed.point.name, shape.name_columns),
                                  placed.point.seconds ? si(*placed.point.seconds, "s") : "",
                                  placed.share ? percent(*placed.share) : "", number(placed.rate)};
     const LevelValues intensities = placed.intensity();
@@ -85,6 +82,14 @@ std::string range_text(double low, double high, std::string_view unit) {
     return from + " … " + to;
 }
 
+/// The 95 % interval, or what few blocks have in its place, named so; empty where one or two have none.
+std::string interval_text(const UsedRoof& roof) {
+    if (!roof.interval) return "";
+    const std::string text = range_text(roof.interval->low, roof.interval->high, roof.unit);
+    const bool few = roof.samples > 0 && roof.samples < ceilings::blocks_for_interval;
+    return few ? text + " (range)" : text;
+}
+
 }  // namespace
 
 std::string short_name(std::string_view name, std::size_t columns) {
@@ -92,8 +97,10 @@ std::string short_name(std::string_view name, std::size_t columns) {
     const std::size_t width = display_width(text);
     if (width <= columns || columns < 3) return text;
     const std::size_t tail = (columns - 1) / 2, head = columns - 1 - tail;
-    const std::size_t cut = head_of(text, width - tail).size();
-    return std::string(head_of(text, head)) + "…" + text.substr(cut);
+    std::size_t cut = bytes_within(text, width - tail);
+    // A wide character across the cut goes too.
+    if (display_width(std::string_view(text).substr(cut)) > tail) cut = bytes_within(text, width - tail + 1);
+    return text.substr(0, bytes_within(text, head)) + "…" + text.substr(cut);
 }
 
 std::vector<Level> levels_of(const Analysis& analysis, std::size_t top) {
@@ -111,11 +118,11 @@ Table points_table(const Analysis& analysis, const PointsTableShape& shape) {
     table.columns.insert(table.columns.end(),
                          {{"bound"}, {"attainable", Align::right}, {"efficiency", Align::right}});
     for (std::size_t i = 0; i < std::min(shape.top, analysis.points.size()); ++i)
-        table.rows.push_back(row_of(analysis.points[i], shape));
+        table.rows.push_back(row_of(analysis.points[i], shape, i < shape.keys.size() ? shape.keys[i] : " "));
     if (analysis.points.size() > 1)
         for (const PlacedPoint& program : analysis.program)
             // A sum that lacks everything that some point lacks may say nothing.
-            if (program.status != PlacementStatus::no_work) table.rows.push_back(row_of(program, shape));
+            if (program.status != PlacementStatus::no_work) table.rows.push_back(row_of(program, shape, " "));
     return table;
 }
 
@@ -127,10 +134,9 @@ Table roofs_table(const Analysis& analysis) {
                             {"status"},
                             {"bounds", Align::right}}};
     for (const UsedRoof& roof : analysis.roofs) {
-        table.rows.push_back(
-            {roof.name, range_text(roof.low, roof.high, roof.unit),
-             roof.interval ? range_text(roof.interval->low, roof.interval->high, roof.unit) : "",
-             std::to_string(roof.samples), std::string(name_of(roof.status)), std::to_string(roof.bound)});
+        table.rows.push_back({roof.name, range_text(roof.low, roof.high, roof.unit), interval_text(roof),
+                              std::to_string(roof.samples), std::string(name_of(roof.status)),
+                              std::to_string(roof.bound)});
     }
     return table;
 }
@@ -189,14 +195,36 @@ std::vector<std::string> remarks(const Analysis& analysis, std::size_t top) {
     return lines;
 }
 
+std::vector<FindingGroup> grouped_findings(const Analysis& analysis, std::size_t all, std::size_t few) {
+    std::vector<FindingCount> counts = analysis.finding_counts;
+    std::size_t total = 0;
+    for (const FindingCount& count : counts) total += count.points;
+    std::stable_sort(counts.begin(), counts.end(),
+                     [](const FindingCount& a, const FindingCount& b) { return a.seconds > b.seconds; });
+    const double busy = analysis.summary.seconds_busy.value_or(0);
+    std::vector<FindingGroup> groups;
+    for (const FindingCount& count : counts) {
+        FindingGroup group{.title = fmt::format("{}: {}", count.code, counted(count.points, "point"))};
+        if (const auto share = quotient(count.seconds, busy))
+            group.title += fmt::format(", {} of the time", percent(*share));
+        const std::size_t most = total <= all ? count.points : few;
+        for (const Finding& finding : analysis.findings)
+            if (finding.code == count.code && group.shown.size() < most) group.shown.push_back(&finding);
+        group.more = count.points - std::min(count.points, group.shown.size());
+        group.same_remedy = std::all_of(group.shown.begin(), group.shown.end(), [&](const Finding* finding) {
+            return finding->remedy == group.shown.front()->remedy;
+        });
+        groups.push_back(std::move(group));
+    }
+    return groups;
+}
+
 RowMark mark_of(const PlacedPoint& placed) {
     if (placed.status == PlacementStatus::above_roof) return RowMark::wrong;
     if (placed.status != PlacementStatus::placed || !placed.efficiency) return RowMark::none;
-    const auto has = [&](std::string_view code) {
-        return std::find(placed.findings.begin(), placed.findings.end(), code) != placed.findings.end();
-    };
-    if (has("near_roof")) return RowMark::good;
-    return has("below_all_roofs") ? RowMark::low : RowMark::none;
+    if (placed.findings.contains("near_roof")) return RowMark::good;
+    return placed.findings.contains("below_all_roofs") || placed.findings.contains("waited") ? RowMark::low
+                                                                                             : RowMark::none;
 }
 
 }  // namespace mansard::analyzer

@@ -10,9 +10,10 @@
 namespace mansard::analyzer {
 
 struct PointsTableShape {
-    std::size_t top = 20;           ///< rows, the longest points
-    std::size_t name_columns = 60;  ///< longer names are cut in the middle
-    std::vector<Level> levels{};    ///< whose intensities get a column
+    std::size_t top = 20;             ///< rows, the longest points
+    std::size_t name_columns = 60;    ///< longer names are cut in the middle
+    std::vector<Level> levels{};      ///< whose intensities get a column
+    std::vector<std::string> keys{};  ///< of the points in a chart, before their names; may be empty
 };
 
 /// The levels that any of the first `top` points has bytes at, from the core outwards.
@@ -29,6 +30,17 @@ std::vector<std::string> headline(const Analysis& analysis);
 std::vector<std::string> legend(const Analysis& analysis);
 /// "name: why", for shown points that are not simply placed under all their roofs.
 std::vector<std::string> remarks(const Analysis& analysis, std::size_t top);
+
+/// What one rule says: of all points if they are few, else of the longest.
+struct FindingGroup {
+    std::string title{};  ///< "below_all_roofs: 812 points, 63 % of the time"
+    std::vector<const Finding*> shown{};
+    std::size_t more = 0;      ///< points that it holds for besides
+    bool same_remedy = false;  ///< one remedy stands for all that are shown
+};
+/// By rule, that of most time first. Up to `all` findings are all shown, of more the `few` longest of each
+/// rule.
+std::vector<FindingGroup> grouped_findings(const Analysis& analysis, std::size_t all, std::size_t few);
 
 /// `name` made printable, and cut in the middle to `columns`.
 std::string short_name(std::string_view name, std::size_t columns);

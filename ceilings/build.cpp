@@ -7,8 +7,8 @@
 #include "ceilings/contest.hpp"
 #include "ceilings/fingerprint.hpp"
 #include "ceilings/gpu_limits.hpp"
+#include "ceilings/levels.hpp"
 #include "ceilings/physics.hpp"
-#include "ceilings/plateau.hpp"
 #include "ceilings/rule.hpp"
 #include "core/version.hpp"
 
@@ -58,8 +58,11 @@ void show_gpu(Ceilings& ceilings, const Gpu& gpu) {
         {.level = Level::L2, .bytes = gpu.l2_bytes, .source = source}};
     ceilings.levels.clear();
     for (const CacheClaim& claim : ceilings.machine.caches)
-        ceilings.levels.push_back(
-            {.level = claim.level, .claimed_bytes = claim.bytes, .claimed_by = source, .agrees = false});
+        ceilings.levels.push_back({.level = claim.level,
+                                   .claimed_bytes = claim.bytes,
+                                   .claimed_by = source,
+                                   .bytes = claim.bytes,
+                                   .by_claims = true});
 }
 
 std::vector<Part> parts_of(const Samples& samples, const Ceilings& empty) {

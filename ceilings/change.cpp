@@ -7,12 +7,11 @@
 #include <cmath>
 
 #include "ceilings/checks.hpp"
+#include "ceilings/estimate.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {
 namespace {
-
-constexpr int fewest_blocks = 3;  // one or two have no spread to speak of
 
 /// The interval of a roof's value, made to hold the value: a file may have been edited.
 Interval around_value(const Roof& roof) {
@@ -20,16 +19,11 @@ Interval around_value(const Roof& roof) {
     return {std::min(spread.low, *roof.value), std::max(spread.high, *roof.value)};
 }
 
-/// The method of variance estimates recovery (Zou and Donner, Statistics in Medicine 27, 2008) on logarithms:
-/// it keeps the coverage of two independent intervals, which corner to corner would widen. Ranges have no
-/// coverage to keep: for them the corners stand.
-Interval ratio_interval(const Roof& one, const Roof& other) {
+/// Ranges have no coverage to keep: for them the corners stand.
+Interval interval_of_ratio(const Roof& one, const Roof& other) {
     const Interval a = around_value(one), b = around_value(other);
     if (!one.ci95 || !other.ci95) return {b.low / a.high, b.high / a.low};
-    const double ratio = *other.value / *one.value;
-    const double down = std::hypot(std::log(*other.value / b.low), std::log(a.high / *one.value));
-    const double up = std::hypot(std::log(b.high / *other.value), std::log(*one.value / a.low));
-    return {ratio * std::exp(-down), ratio * std::exp(up)};
+    return ratio_interval({*one.value, a}, {*other.value, b});
 }
 
 /// Why `roof` cannot be judged; empty if it can.
@@ -37,7 +31,7 @@ std::string doubt(const Roof& roof) {
     if (roof.status == Status::suspect)
         return "suspect" + (roof.reason.empty() ? "" : ": " + printable(roof.reason));
     if (roof.status != Status::measured) return fmt::format("{}, not measured", name_of(roof.status));
-    if (roof.samples < fewest_blocks)
+    if (roof.samples < blocks_for_range)
         return fmt::format("rests on {} block{}, which {} no spread", roof.samples,
                            roof.samples == 1 ? "" : "s", roof.samples == 1 ? "has" : "have");
     if (around_value(roof).low <= 0) return "has an interval that is not positive";
@@ -89,7 +83,7 @@ Change compare(const Roof& one, const Roof& other) {
             return change;
         }
     }
-    const Interval interval = ratio_interval(one, other);
+    const Interval interval = interval_of_ratio(one, other);
     if (!change.ratio || !measured(interval.low).value || !measured(interval.high).value) {
         change.ratio.reset();
         change.reason = "the ratio is no finite number";

@@ -12,6 +12,9 @@
 namespace mansard::ceilings {
 namespace {
 
+/// Blocks that differ by more make a roof contended: so much is a machine's ordinary unrest.
+constexpr double spread_of_few = 0.10;
+
 /// The levels of a core's memory path, innermost first; other levels have no order among them.
 constexpr std::array ordered_levels{Level::L1, Level::L2, Level::L3, Level::DRAM};
 
@@ -27,8 +30,7 @@ std::optional<double> capacity(std::span<const LevelSize> levels, const Target& 
     const bool own = target.level == Level::L1 || (target.level == Level::L2 && target.device == "cpu");
     for (const LevelSize& size : levels)
         if (size.level == target.level) {
-            const auto bytes = size.detected_bytes ? size.detected_bytes : size.claimed_bytes;
-            if (bytes) return own ? *bytes * target.threads : *bytes;
+            if (size.bytes) return own ? *size.bytes * target.threads : *size.bytes;
         }
     return std::nullopt;
 }
@@ -60,6 +62,24 @@ std::vector<std::string> ids(const Ceilings& ceilings, const auto& chosen) {
     return out;
 }
 
+/// Contended roofs, and what a budget left out: no doubt about a roof, but no roof either.
+void add_other_doubts(const Ceilings& ceilings, std::vector<std::string>& out) {
+    const auto contended = ids(ceilings, [](const Roof& roof) {
+        return std::find(roof.flags.begin(), roof.flags.end(), "contended") != roof.flags.end();
+    });
+    if (!contended.empty()) {
+        const std::size_t named = std::min<std::size_t>(contended.size(), 4);
+        out.push_back(fmt::format(
+            "{} of {} roofs are contended (another program or guest took part of the machine): {}{}. They "
+            "are what it reached all the same; their intervals say how far that can be trusted",
+            contended.size(), ceilings.roofs.size(),
+            fmt::join(contended.begin(), contended.begin() + static_cast<std::ptrdiff_t>(named), ", "),
+            named < contended.size() ? fmt::format(", and {} more", contended.size() - named) : ""));
+    }
+    for (const Note& note : ceilings.notes)
+        if (note.code.ends_with("_cut")) out.push_back(printable(note.text, 500));
+}
+
 }  // namespace
 
 void mark_suspect(Roof& roof, const std::string& reason) {
@@ -69,7 +89,10 @@ void mark_suspect(Roof& roof, const std::string& reason) {
 
 Interval spread_of(const Roof& roof) {
     if (roof.ci95) return *roof.ci95;
-    return roof.range.value_or(Interval{roof.value.value_or(0), roof.value.value_or(0)});
+    if (roof.range) return *roof.range;
+    const double value = roof.value.value_or(0);
+    const double spread = roof.samples > 0 ? spread_of_few : 0;
+    return {(1 - spread) * value, (1 + spread) * value};
 }
 
 void check_level_order(std::vector<Roof>& roofs, std::span<const LevelSize> levels) {
@@ -104,19 +127,18 @@ std::vector<std::string> warnings(const Ceilings& ceilings) {
     for (const Roof& roof : ceilings.roofs)
         if (roof.status == Status::suspect)
             out.push_back(fmt::format("{} is suspect: {}", printable(roof.id), printable(roof.reason, 500)));
-    const auto contended = ids(ceilings, [](const Roof& roof) {
-        return std::find(roof.flags.begin(), roof.flags.end(), "contended") != roof.flags.end();
-    });
-    if (!contended.empty()) {
-        const std::size_t named = std::min<std::size_t>(contended.size(), 4);
-        out.push_back(fmt::format(
-            "{} of {} roofs are contended (another program or guest took part of the machine): {}{}. They "
-            "are "
-            "what it reached all the same; their intervals say how far that can be trusted",
-            contended.size(), ceilings.roofs.size(),
-            fmt::join(contended.begin(), contended.begin() + static_cast<std::ptrdiff_t>(named), ", "),
-            named < contended.size() ? fmt::format(", and {} more", contended.size() - named) : ""));
-    }
+    add_other_doubts(ceilings, out);
+    return out;
+}
+
+std::vector<std::string> warnings_beside_table(const Ceilings& ceilings) {
+    std::vector<std::string> out;
+    const auto suspect = std::count_if(ceilings.roofs.begin(), ceilings.roofs.end(),
+                                       [](const Roof& roof) { return roof.status == Status::suspect; });
+    if (suspect > 0)
+        out.push_back(fmt::format("{} of {} roofs {} suspect: the reasons stand below the table", suspect,
+                                  ceilings.roofs.size(), suspect == 1 ? "is" : "are"));
+    add_other_doubts(ceilings, out);
     return out;
 }
 

@@ -12,7 +12,8 @@ namespace mansard::ceilings {
 /// Marks a measured roof suspect; one that is suspect already gets the reason added. Its value stays.
 void mark_suspect(Roof& roof, const std::string& reason);
 
-/// ci95 where there is one, else the range, else the value itself. The roof must have a value.
+/// ci95 where there is one, else the range. A value of one or two blocks, which have no spread, is taken to
+/// be known within 10 %: a gate must not judge by the mood of a moment. The roof must have a value.
 Interval spread_of(const Roof& roof);
 
 /// What comes from an outer level passes through the inner one, so for one pattern, scope and thread count
@@ -24,7 +25,10 @@ void check_level_order(std::vector<Roof>& roofs, std::span<const LevelSize> leve
 /// Exit::suspect if any roof is suspect, Exit::ok otherwise (contended roofs included).
 Exit verdict(const Ceilings& ceilings);
 
-/// One sentence for each kind of doubt, for standard error: suspect roofs with their reasons, contended ones.
+/// One sentence for each kind of doubt, for standard error: suspect roofs with their reasons, contended ones,
+/// and what a short budget left out.
 std::vector<std::string> warnings(const Ceilings& ceilings);
+/// The same beside a table that gives the reasons of the suspect ones: only how many there are.
+std::vector<std::string> warnings_beside_table(const Ceilings& ceilings);
 
 }  // namespace mansard::ceilings

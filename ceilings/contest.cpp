@@ -16,7 +16,6 @@ namespace {
 // low.
 constexpr double spoilt_fraction = 0.25;
 constexpr double set_agreement = 0.05;
-constexpr int blocks_for_a_verdict = 3;
 // Two sets this far apart are two sizes, not one size found twice.
 constexpr double other_size = 1.25;
 
@@ -24,12 +23,6 @@ struct Entrant {
     const Series* series = nullptr;
     Estimate estimate{};
 };
-
-bool is_sweep(const Series& series) {
-    return !series.blocks.empty() &&
-           std::all_of(series.blocks.begin(), series.blocks.end(),
-                       [](const Block& block) { return block.phase == Phase::sweep; });
-}
 
 bool better(const Entrant& a, const Entrant& b) {
     if (a.estimate.faults.empty() != b.estimate.faults.empty()) return a.estimate.faults.empty();
@@ -117,7 +110,7 @@ void check_two_sets(Roof& roof, const Entrant& winner, const std::vector<Entrant
     if (smaller.empty()) return;
     const Entrant& other = *std::min_element(smaller.begin(), smaller.end(), better);
     // One or two blocks have no spread: any difference would be judged by the machine's mood.
-    if (std::min(winner.estimate.samples, other.estimate.samples) < blocks_for_a_verdict) return;
+    if (std::min(winner.estimate.samples, other.estimate.samples) < blocks_for_range) return;
     const Interval a = spread_of(winner.estimate);
     const Interval b = spread_of(other.estimate);
     if (a.low <= b.high * (1 + set_agreement) && b.low <= a.high * (1 + set_agreement)) return;
@@ -163,7 +156,7 @@ Roof roof_of(const Entrant& entrant) {
 std::vector<Contest> contests(const Samples& samples) {
     std::vector<Contest> out;
     for (const Series& series : samples.series) {
-        if (is_sweep(series)) continue;
+        if (is_of_sweep(series)) continue;
         const std::string id = roof_id(series.target);
         const auto found = std::find_if(out.begin(), out.end(), [&](const Contest& contest) {
             return contest.id == id && contest.series.front()->target.threads == series.target.threads;

@@ -56,7 +56,7 @@ std::optional<Estimate> estimate(const Series& series) {
     out.value = quantile(rates, p);
     out.typical = median(rates);
     if (out.samples >= blocks_for_interval) out.ci95 = quantile_interval(rates, p);
-    if (!out.ci95) {
+    if (!out.ci95 && out.samples >= blocks_for_range) {
         const auto [least, most] = std::minmax_element(rates.begin(), rates.end());
         out.range = Interval{*least, *most};
     }

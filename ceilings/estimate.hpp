@@ -17,7 +17,7 @@ struct Estimate {
     double typical = 0;                 ///< median of the block rates
     int samples = 0;                    ///< blocks behind them
     std::optional<Interval> ci95{};     ///< of value, by order statistics; nothing with fewer than 13 blocks
-    std::optional<Interval> range{};    ///< [min, max] of the block rates where there is no ci95
+    std::optional<Interval> range{};    ///< [min, max] of three block rates and more, where there is no ci95
     std::optional<double> clock_hz{};   ///< median of the blocks' measured clock
     std::optional<double> per_cycle{};  ///< FLOP or B per core and cycle; latency: cycles
     bool contended = false;             ///< the blocks spread more than a machine of our own would make them
@@ -28,6 +28,9 @@ struct Estimate {
 
 /// Fewer blocks than this give no interval: no rank of the sample bounds the 0.75 quantile from above.
 inline constexpr int blocks_for_interval = 13;
+
+/// Fewer blocks than this have no range either: one or two have no spread to speak of.
+inline constexpr int blocks_for_range = 3;
 
 /// Whether the core clock drives what is measured, so that it is judged per cycle: compute, L1 and L2. A
 /// spread per cycle is the neighbours' doing alone.
@@ -40,7 +43,7 @@ std::vector<const Block*> counted_blocks(const Series& series);
 /// Nothing if the series has no final block: blocks of a search or a sweep never make a roof.
 std::optional<Estimate> estimate(const Series& series);
 
-/// ci95 where there is one, else the range.
+/// ci95 where there is one, else the range, else the value itself.
 Interval spread_of(const Estimate& estimate);
 
 }  // namespace mansard::ceilings

@@ -3,26 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <tuple>
 
 namespace mansard::ceilings {
 namespace {
 
-bool is_ordinary(Pattern pattern) {
-    return pattern == Pattern::load || pattern == Pattern::store || pattern == Pattern::copy ||
-           pattern == Pattern::triad || pattern == Pattern::update;
-}
-
 bool same_but_for_threads(const Target& a, const Target& b) {
     return std::tie(a.device, a.kind, a.dtype, a.isa, a.engine, a.op, a.level, a.pattern, a.condition,
                     a.in_flight_bytes) == std::tie(b.device, b.kind, b.dtype, b.isa, b.engine, b.op, b.level,
                                                    b.pattern, b.condition, b.in_flight_bytes);
-}
-
-/// A measured line beats a suspect one, then the higher value does.
-bool better(const Line& a, const Line& b) {
-    return a.suspect() != b.suspect() ? b.suspect() : a.value > b.value;
 }
 
 template <typename Wanted>
@@ -73,13 +62,6 @@ Line make_line(const Roof& roof, double factor, std::string name) {
             .name = std::move(name)};
 }
 
-/// The part of its bytes that a pattern writes. On the bus an ordinary store reads its line first, so that a
-/// copy moves 2 B in for 1 B out, and a store 1 for 1.
-double written_part(Pattern pattern, Convention convention) {
-    const bool bus = convention == Convention::bus;
-    return pattern == Pattern::load ? 0 : pattern == Pattern::copy ? (bus ? 1.0 / 3 : 0.5) : (bus ? 0.5 : 1);
-}
-
 }  // namespace
 
 bool is_private(const Machine& machine, Level level) {
@@ -91,7 +73,11 @@ bool is_private(const Machine& machine, Level level) {
 View::View(const Ceilings& ceilings, std::optional<int> threads)
     : ceilings_(ceilings),
       threads_(threads),
-      cores_(std::max<int>(1, static_cast<int>(ceilings.machine.cpus_used.size()))) {
+      cores_(std::max<int>(1, static_cast<int>(ceilings.machine.cpus_used.size()))),
+      ridges_(ceilings, threads) {
+    for (const Roof& roof : ceilings.roofs)  // a GPU's are its SMs
+        if (roof.target.device != "cpu" && roof.target.scope == Scope::device)
+            cores_ = std::max(cores_, roof.target.threads);
     std::vector<bool> done(ceilings.roofs.size(), false);
     for (std::size_t i = 0; i < ceilings.roofs.size(); ++i) {
         const Roof& roof = ceilings.roofs[i];
@@ -99,11 +85,15 @@ View::View(const Ceilings& ceilings, std::optional<int> threads)
         const bool usable = kind == Kind::compute     ? roof.target.dtype.has_value()
                             : kind == Kind::bandwidth ? roof.target.level && roof.target.pattern
                                                       : false;
-        // Zeros, loops of seconds and few bytes in flight are roofs of their own, asked for by name.
-        if (done[i] || !usable || roof.target.condition || roof.target.in_flight_bytes) continue;
+        // Zeros, loops of seconds and few bytes in flight are roofs of their own, asked for by name. What one
+        // node's cores reach in another's memory is a matter of where the data lies, no number of threads.
+        if (done[i] || !usable || roof.target.condition || roof.target.in_flight_bytes ||
+            roof.target.scope == Scope::numa)
+            continue;
         std::vector<const Roof*> family;
         for (std::size_t j = i; j < ceilings.roofs.size(); ++j)
-            if (!done[j] && same_but_for_threads(roof.target, ceilings.roofs[j].target)) {
+            if (!done[j] && ceilings.roofs[j].target.scope != Scope::numa &&
+                same_but_for_threads(roof.target, ceilings.roofs[j].target)) {
                 done[j] = true;
                 if (ceilings.roofs[j].value && ceilings.roofs[j].status != Status::absent)
                     family.push_back(&ceilings.roofs[j]);
@@ -112,6 +102,9 @@ View::View(const Ceilings& ceilings, std::optional<int> threads)
         if (!family.empty()) add(roof, family, scales);
     }
     index();
+    for (auto& of_level : bandwidth_)
+        for (const Convention convention : {Convention::architectural, Convention::bus})
+            of_level[static_cast<std::size_t>(convention)].index(convention);
 }
 
 /// Adds the line of one family (a roof at every number of threads) for the threads of this view.
@@ -156,32 +149,44 @@ void View::add(const Roof& roof, const std::vector<const Roof*>& family, bool sc
     // Some of the cores never reach more than all of them together.
     if (device != nullptr && threads_ != 1 && !(scales && bandwidth) && line->value > *device->value)
         line = as_is(*device);
+    line->threads = asked;
     if (!bandwidth) {
         compute_.push_back(*line);
         return;
     }
     const auto keep = [&](Convention convention, Line candidate) {
-        auto& lines = bandwidth_[{*roof.target.level, convention}];
-        const auto [found, inserted] = lines.emplace(*roof.target.pattern, candidate);
-        if (!inserted && better(candidate, found->second)) found->second = std::move(candidate);
+        bandwidth_[static_cast<std::size_t>(*roof.target.level)][static_cast<std::size_t>(convention)].add(
+            *roof.target.pattern, std::move(candidate));
     };
     const Roof& base = *line->roof;
     if (base.bus_value || roof.target.pattern == Pattern::load) {
         const double bus = base.bus_value.value_or(*base.value) / *base.value;
-        keep(Convention::bus, make_line(base, line->factor * bus, line->name + (bus > 1 ? ", bus" : "")));
+        Line on_bus = make_line(base, line->factor * bus, line->name + (bus > 1 ? ", bus" : ""));
+        on_bus.threads = line->threads;
+        on_bus.bus = bus > 1;
+        keep(Convention::bus, std::move(on_bus));
     }
     keep(Convention::architectural, *std::move(line));
 }
 
 const Line* View::compute(Dtype dtype, Engine engine) const {
-    return best_by_mix(compute_, [&](const Target& t) { return t.dtype == dtype && serves(t, engine); });
+    return at(by_engine_[static_cast<std::size_t>(dtype)][static_cast<std::size_t>(engine)]);
 }
 
 void View::index() {
     const auto place = [this](const Line* line) {
         return static_cast<std::int16_t>(line == nullptr ? -1 : line - compute_.data());
     };
-    for (const auto& [dtype, dtype_name] : Names<Dtype>::table)
+    for (const auto& [dtype, dtype_name] : Names<Dtype>::table) {
+        for (const auto& [engine, engine_name] : Names<Engine>::table) {
+            const auto d = static_cast<std::size_t>(dtype), e = static_cast<std::size_t>(engine);
+            by_engine_[d][e] = place(best_by_mix(compute_, [dtype = dtype, engine = engine](const Target& t) {
+                return t.dtype == dtype && serves(t, engine);
+            }));
+            highest_[d][e] = place(best_of(compute_, [dtype = dtype, engine = engine](const Target& t) {
+                return (dtype == Dtype::unknown || t.dtype == dtype) && serves(t, engine);
+            }));
+        }
         for (const auto& [isa, isa_name] : Names<Isa>::table) {
             const auto d = static_cast<std::size_t>(dtype), i = static_cast<std::size_t>(isa);
             const auto of_both = [dtype = dtype, isa = isa](const Target& t) {
@@ -192,6 +197,7 @@ void View::index() {
                 by_op_[d][i][static_cast<std::size_t>(op)] = place(
                     best_of(compute_, [&, op = op](const Target& t) { return of_both(t) && t.op == op; }));
         }
+    }
 }
 
 const Line* View::compute(Dtype dtype, Isa isa) const {
@@ -204,56 +210,7 @@ const Line* View::compute(Dtype dtype, Isa isa, Op op) const {
 }
 
 const Line* View::highest_compute(Dtype dtype, Engine engine) const {
-    return best_of(compute_, [&](const Target& t) {
-        return (dtype == Dtype::unknown || t.dtype == dtype) && serves(t, engine);
-    });
-}
-
-Mix View::bandwidth(Level level, Convention convention, std::optional<double> written) const {
-    const auto found = bandwidth_.find({level, convention});
-    if (found == bandwidth_.end()) return {};
-    if (written) {
-        std::array<std::pair<double, const Line*>, 3> known{};
-        std::size_t count = 0;
-        for (const Pattern pattern : {Pattern::load, Pattern::copy, Pattern::store}) {
-            const auto line = found->second.find(pattern);
-            if (line != found->second.end() && !line->second.suspect())
-                known[count++] = {written_part(pattern, convention), &line->second};
-        }
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto& [part, line] = known[i];
-            const bool last = i + 1 == count;
-            if (!last && *written >= known[i + 1].first) continue;
-            if (*written <= part || last)
-                return {.first = line, .value = line->value, .interval = line->interval, .mix_known = true};
-            const auto& [next_part, next] = known[i + 1];
-            const double weight = (*written - part) / (next_part - part);
-            const auto blend = [&](double a, double b) { return 1 / ((1 - weight) / a + weight / b); };
-            Mix mix{.first = line,
-                    .second = next,
-                    .weight = weight,
-                    .value = blend(line->value, next->value),
-                    .mix_known = true};
-            if (line->interval && next->interval)
-                mix.interval = Interval{blend(line->interval->low, next->interval->low),
-                                        blend(line->interval->high, next->interval->high)};
-            return mix;
-        }
-    }
-    const Line* best = nullptr;
-    for (const auto& [pattern, line] : found->second)
-        if (is_ordinary(pattern) && (best == nullptr || better(line, *best))) best = &line;
-    if (best == nullptr) return {};
-    return {.first = best, .value = best->value, .interval = best->interval};
-}
-
-const Line* View::highest_bandwidth(Level level, Convention convention) const {
-    const auto found = bandwidth_.find({level, convention});
-    if (found == bandwidth_.end()) return nullptr;
-    const Line* best = nullptr;
-    for (const auto& [pattern, line] : found->second)
-        if (best == nullptr || better(line, *best)) best = &line;
-    return best;
+    return at(highest_[static_cast<std::size_t>(dtype)][static_cast<std::size_t>(engine)]);
 }
 
 std::string View::why_none(const std::string& what, const std::vector<const Roof*>& family) const {

@@ -6,43 +6,17 @@
 // used.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "ceilings/bandwidth.hpp"
+#include "ceilings/ridge.hpp"
 #include "ceilings/roof.hpp"
 
 namespace mansard::ceilings {
-
-/// Bytes that instructions ask for, or bytes that cross the level's bus (a store also reads its line first).
-enum class Convention : std::uint8_t { architectural, bus };
-
-/// One roof, made to hold for the threads of a view.
-struct Line {
-    const Roof* roof = nullptr;          ///< it came from here
-    double factor = 1;                   ///< value ÷ the roof's own value: threads, or bus bytes
-    double value = 0;                    ///< FLOP/s or B/s
-    std::optional<Interval> interval{};  ///< ci95, or the range of the blocks where they are too few
-    std::string name{};                  ///< "L1 load, 2 × 1 core"
-
-    bool suspect() const { return roof->status == Status::suspect; }
-    /// The upper end of the interval, the value without one.
-    double upper() const { return interval ? std::max(interval->high, value) : value; }
-};
-
-/// A bandwidth at a read:write mix: one line, or the time per byte interpolated between two.
-struct Mix {
-    const Line* first = nullptr;  ///< null: there is no such roof
-    const Line* second = nullptr;
-    double weight = 0;  ///< share of `second` in the time per byte
-    double value = 0;   ///< B/s
-    std::optional<Interval> interval{};
-    bool mix_known = false;  ///< false: the best ordinary pattern stands for an unknown mix
-};
 
 /// All roofs for one number of threads.
 class View {
@@ -63,9 +37,15 @@ class View {
     const Line* highest_compute(Dtype dtype, Engine engine) const;
 
     /// `written`: written bytes ÷ all bytes, nothing if it is not known (then: the best ordinary pattern).
-    Mix bandwidth(Level level, Convention convention, std::optional<double> written) const;
+    Mix bandwidth(Level level, Convention convention, std::optional<double> written) const {
+        return at(level, convention).at(written);
+    }
     /// The highest of any pattern, non-temporal ones included.
-    const Line* highest_bandwidth(Level level, Convention convention) const;
+    const Line* highest_bandwidth(Level level, Convention convention) const {
+        return at(level, convention).highest();
+    }
+
+    const Ridges& ridges() const { return ridges_; }
 
     /// Why a look-up found nothing: "the ceilings have no L3 bandwidth for 1 thread", with the roof's own
     /// reason.
@@ -79,9 +59,11 @@ class View {
     const Ceilings& ceilings_;
     std::optional<int> threads_;
     int cores_ = 1;
+    Ridges ridges_;
     static constexpr std::size_t dtypes = Names<Dtype>::table.size(), isas = Names<Isa>::table.size(),
-                                 ops = Names<Op>::table.size();
+                                 ops = Names<Op>::table.size(), engines = Names<Engine>::table.size();
     /// Places in compute_, −1 for none: rules ask for every point and every instruction set.
+    std::array<std::array<std::int16_t, engines>, dtypes> by_engine_{}, highest_{};
     std::array<std::array<std::int16_t, isas>, dtypes> by_isa_{};
     std::array<std::array<std::array<std::int16_t, ops>, isas>, dtypes> by_op_{};
     void index();
@@ -90,7 +72,10 @@ class View {
     }
 
     std::vector<Line> compute_{};
-    std::map<std::pair<Level, Convention>, std::map<Pattern, Line>> bandwidth_{};
+    std::array<std::array<Bandwidths, 2>, Names<Level>::table.size()> bandwidth_{};
+    const Bandwidths& at(Level level, Convention convention) const {
+        return bandwidth_[static_cast<std::size_t>(level)][static_cast<std::size_t>(convention)];
+    }
 };
 
 /// Whether each core has a `level` of its own: by the machine's own claims, else L1 and L2.

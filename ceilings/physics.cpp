@@ -15,7 +15,7 @@ constexpr std::string_view folder = "configs/datasheets/cpu/";
 
 bool matches(const Json& match, const Machine& machine, const std::string& where) {
     if (string_member(match, "vendor", where) != machine.cpu_vendor) return false;
-    if (static_cast<int>(number_member(match, "family", where)) != machine.cpu_family) return false;
+    if (int_member(match, "family", where) != machine.cpu_family) return false;
     const Json& ranges = member(match, "models", where);
     return std::any_of(ranges.begin(), ranges.end(), [&](const Json& range) {
         return range.at(0).get<int>() <= machine.cpu_model_number &&

@@ -4,9 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "ceilings/roof.hpp"
-#include "core/sample.hpp"
-
 namespace mansard::ceilings {
 
 /// One point of a sweep: how fast a working set of `bytes` is read. Any unit, higher is better.
@@ -21,14 +18,5 @@ struct SweepPoint {
 /// two larger sets stay 20 % below it. What decays without a plateau ends nowhere; fewer than six points say
 /// nothing.
 std::vector<double> plateau_ends(std::span<const SweepPoint> points);
-
-/// The cache levels that the sweep shows or that the machine claims, L1 first. Plateaus go to the levels by
-/// order, and where fewer were found than are claimed, to the nearest claims. The bandwidth sweep (pattern
-/// load, one thread, blocks of phase sweep) decides; a latency sweep fills in what it does not show.
-std::vector<LevelSize> find_levels(const Samples& samples);
-
-/// Notes on sizes that the sweep and the claims, or the claims among themselves, put more than a factor of
-/// two apart.
-std::vector<Note> level_notes(std::span<const LevelSize> levels, const Machine& machine);
 
 }  // namespace mansard::ceilings

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
+#include "ceilings/estimate.hpp"
+
 namespace mansard::ceilings {
 namespace {
 
@@ -23,16 +27,29 @@ Json to_json(const LevelSize& size) {
             {"detected_bytes", or_null(size.detected_bytes)},
             {"claimed_bytes", or_null(size.claimed_bytes)},
             {"claimed_by", size.claimed_by},
-            {"agrees", size.agrees}};
+            {"agrees", size.agrees},
+            {"bytes", or_null(size.bytes)},
+            {"by_claims", size.by_claims},
+            {"certain", size.certain}};
 }
 
 LevelSize level_size_from_json(const Json& object, const std::string& where) {
-    const Json& agrees = member(object, "agrees", where);
-    return {.level = name_member<Level>(object, "level", where),
-            .detected_bytes = optional_number(object, "detected_bytes", where),
-            .claimed_bytes = optional_number(object, "claimed_bytes", where),
-            .claimed_by = optional_string(object, "claimed_by", where),
-            .agrees = agrees.is_boolean() && agrees.get<bool>()};
+    const auto is = [&object](std::string_view key, bool otherwise) {
+        const auto found = object.find(key);
+        return found != object.end() && found->is_boolean() ? found->get<bool>() : otherwise;
+    };
+    member(object, "agrees", where);
+    LevelSize size{.level = name_member<Level>(object, "level", where),
+                   .detected_bytes = optional_number(object, "detected_bytes", where),
+                   .claimed_bytes = optional_number(object, "claimed_bytes", where),
+                   .claimed_by = optional_string(object, "claimed_by", where),
+                   .agrees = is("agrees", false),
+                   .bytes = optional_number(object, "bytes", where),
+                   .by_claims = is("by_claims", false),
+                   .certain = is("certain", true)};
+    // Files of before the choice was written down took what the sweep had found.
+    if (!size.bytes) size.bytes = size.detected_bytes ? size.detected_bytes : size.claimed_bytes;
+    return size;
 }
 
 Roof roof_from_json(const Json& object, const std::string& where) {
@@ -43,7 +60,7 @@ Roof roof_from_json(const Json& object, const std::string& where) {
               .ci95 = interval_member(object, "ci95", where),
               .range = interval_member(object, "range", where),
               .typical = optional_number(object, "typical", where),
-              .samples = static_cast<int>(number_member(object, "samples", where)),
+              .samples = int_member(object, "samples", where),
               .fraction = optional_number(object, "fraction", where),
               .status = name_member<Status>(object, "status", where),
               .reason = optional_string(object, "reason", where),
@@ -53,6 +70,8 @@ Roof roof_from_json(const Json& object, const std::string& where) {
               .clock_hz = optional_number(object, "clock_hz", where),
               .per_cycle = optional_number(object, "per_cycle", where),
               .bus_value = optional_number(object, "bus_value", where)};
+    // Files of before said [value, value] of a single block.
+    if (roof.samples > 0 && roof.samples < blocks_for_range) roof.range.reset();
     if (!roof.value && roof.status != Status::absent)
         throw Error(Exit::bad_input, fmt::format("the roof is {} and has no value", name_of(roof.status)),
                     {.where = where, .expected = "a value, or the status absent"});
@@ -127,9 +146,19 @@ Ceilings ceilings_from_json(const Json& document, const std::string& source) {
     int index = 0;
     for (const Json& size : member(document, "levels", source))
         ceilings.levels.push_back(level_size_from_json(size, fmt::format("{}, levels[{}]", source, index++)));
+    // By id a roof is found, drawn and compared: a second one would hide the first.
+    std::map<std::string, int> places;
     index = 0;
-    for (const Json& roof : member(document, "roofs", source))
-        ceilings.roofs.push_back(roof_from_json(roof, fmt::format("{}, roofs[{}]", source, index++)));
+    for (const Json& roof : member(document, "roofs", source)) {
+        const std::string place = fmt::format("{}, roofs[{}]", source, index);
+        ceilings.roofs.push_back(roof_from_json(roof, place));
+        const std::string& id = ceilings.roofs.back().id;
+        const auto [first, is_new] = places.try_emplace(id, index++);
+        if (!is_new)
+            throw Error(Exit::bad_input, fmt::format("the id \"{}\" stands there twice", printable(id)),
+                        {.where = place,
+                         .expected = fmt::format("an id of its own: roofs[{}] has that one", first->second)});
+    }
     return ceilings;
 }
 

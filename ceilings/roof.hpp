@@ -32,7 +32,7 @@ struct Roof {
     std::optional<double> value{};  ///< FLOP/s, OP/s, B/s (architectural bytes) or s; nothing when absent
     std::string unit{};
     std::optional<Interval> ci95{};   ///< of value; nothing with fewer than 13 blocks
-    std::optional<Interval> range{};  ///< [min, max] of the blocks, given where there is no ci95
+    std::optional<Interval> range{};  ///< [min, max] of three blocks and more, where there is no ci95
     std::optional<double> typical{};  ///< median of the blocks
     int samples = 0;                  ///< blocks behind value
     std::optional<Limit> limit{};
@@ -56,7 +56,10 @@ struct LevelSize {
     std::optional<double> detected_bytes{};  ///< where the plateau ends; nothing if no plateau was found
     std::optional<double> claimed_bytes{};
     std::string claimed_by{};
-    bool agrees = false;  ///< within a factor of two
+    bool agrees = false;            ///< within a factor of two
+    std::optional<double> bytes{};  ///< what holds: sets are sized by it, and gates judge by it
+    bool by_claims = false;         ///< bytes is the claim
+    bool certain = true;            ///< false: neither the sweep nor the claims can be relied on
 };
 
 struct Ceilings {

@@ -103,12 +103,16 @@ Section level_section(const Ceilings& ceilings) {
                                           {"by the sweep", Align::right},
                                           {"claimed", Align::right},
                                           {"by"},
+                                          {"taken", Align::right},
                                           {"within a factor of two"}}}};
     for (const LevelSize& level : ceilings.levels)
         section.table.rows.push_back(
             {std::string(name_of(level.level)),
              level.detected_bytes ? binary_size(*level.detected_bytes) : "–",
              level.claimed_bytes ? binary_size(*level.claimed_bytes) : "–", level.claimed_by,
+             !level.bytes    ? "–"
+             : level.certain ? binary_size(*level.bytes)
+                             : binary_size(*level.bytes) + ", not certain",
              level.detected_bytes && level.claimed_bytes ? (level.agrees ? "yes" : "no") : ""});
     return section;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/csv.hpp"
 #include "core/error.hpp"
 #include "core/utf8.hpp"
 
@@ -37,22 +38,12 @@ std::string markdown_cell(const std::string& cell) {
     return out;
 }
 
-std::string csv_cell(const std::string& cell) {
-    if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-    std::string out = "\"";
-    for (const char c : cell) {
-        if (c == '"') out += '"';
-        out += c;
-    }
-    return out + '"';
-}
-
 template <typename Cells, typename Write>
 std::string csv_line(const Cells& cells, const Write& write) {
     std::string out;
     for (const auto& cell : cells) {
         if (&cell != &cells.front()) out += ',';
-        out += csv_cell(write(cell));
+        append_csv_field(out, write(cell));
     }
     return out + "\r\n";
 }

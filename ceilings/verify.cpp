@@ -1,7 +1,11 @@
 #include "ceilings/verify.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+
+#include "ceilings/estimate.hpp"
 
 namespace mansard::ceilings {
 namespace {
@@ -44,6 +48,20 @@ void add_level(const Ceilings& ceilings, Level level, Scope scope, std::vector<R
 /// A roof of several cores is also measured by its number of cores.
 bool same_roof(const Roof& a, const Roof& b) {
     return a.id == b.id && a.target.threads == b.target.threads;
+}
+
+/// A quick calibration has few blocks: whoever verifies it must know why nothing is decided.
+void note_few_blocks(Verification& verification) {
+    const auto few = std::count_if(verification.roofs.begin(), verification.roofs.end(),
+                                   [](const VerifiedRoof& roof) { return !roof.then.ci95; });
+    if (few == 0) return;
+    verification.now.notes.push_back(
+        {.severity = Severity::warning,
+         .code = "calibrated_with_few_blocks",
+         .text = fmt::format("{} of these {} roofs rest on fewer than {} blocks in {}: ranges stand in for "
+                             "their intervals, and one or two blocks have none, so that little is decided",
+                             few, verification.roofs.size(), blocks_for_interval, verification.source),
+         .remedy = "verify a calibration of the standard plan"});
 }
 
 }  // namespace
@@ -93,6 +111,7 @@ Verification verify(const Ceilings& file, std::string source, std::span<const Ro
                   : any(Verdict::undecided) || out.roofs.empty() ? Verdict::undecided
                                                                  : Verdict::same;
     out.now = std::move(now);
+    note_few_blocks(out);
     return out;
 }
 

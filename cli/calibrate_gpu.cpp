@@ -31,12 +31,21 @@ void require_kernels(const kernels::Plan& plan) {
                     {.remedy = "build where the CUDA toolkit is installed, or use --device cpu"});
 }
 
-void measure_gpu(const cuda::Driver& driver, const Gpu& gpu, const kernels::Plan& plan,
-                 const GpuRequest& request, const Machine& host, std::optional<Samples>& samples) {
+/// Every visible GPU but this one, also where only this one is measured.
+std::vector<int> peers_of(const Gpu& gpu, const std::vector<Gpu>& gpus) {
+    std::vector<int> peers;
+    for (const Gpu& other : gpus)
+        if (other.index != gpu.index) peers.push_back(other.index);
+    return peers;
+}
+
+void measure_gpu(const cuda::Driver& driver, const Gpu& gpu, std::span<const int> peers,
+                 const kernels::Plan& plan, const GpuRequest& request, const Machine& host,
+                 std::optional<Samples>& samples) {
     const auto keep = [&](kernels::Experiments& experiments) {
         if (!request.filters.empty()) kernels::keep_matching_if_any(experiments, request.filters);
     };
-    kernels::Experiments experiments = cuda::plan_experiments(plan, gpu);
+    kernels::Experiments experiments = cuda::plan_experiments(plan, gpu, peers);
     if (!request.filters.empty()) kernels::keep_matching(experiments, request.filters);
     cuda::CudaDevice device(driver, host, gpu);
     if (samples)
@@ -65,8 +74,10 @@ void measure_gpus(const kernels::Plan& plan, const GpuRequest& request, const Ma
                   std::optional<Samples>& samples) {
     require_kernels(plan);
     const cuda::Driver driver;
-    for (const Gpu& gpu : meant(cuda::visible_gpus(driver), request))
-        if (!request.interrupted()) measure_gpu(driver, gpu, *plan.cuda, request, host, samples);
+    const std::vector<Gpu> gpus = cuda::visible_gpus(driver);
+    for (const Gpu& gpu : meant(gpus, request))
+        if (!request.interrupted())
+            measure_gpu(driver, gpu, peers_of(gpu, gpus), *plan.cuda, request, host, samples);
 }
 
 }  // namespace mansard::cli

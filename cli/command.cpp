@@ -3,12 +3,23 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 
 #include "core/version.hpp"
 
 namespace mansard::cli {
+namespace {
+
+/// Words that nobody can read (a closed terminal) are no reason to stop: hence not fmt::print, which throws.
+void to_standard_error(std::string_view before, std::string_view words) {
+    constexpr std::size_t most_bytes = 10000;
+    const std::string line = fmt::format("{}{}\n", before, printable(words, most_bytes));
+    std::fputs(line.c_str(), stderr);
+}
+
+}  // namespace
 
 bool use_color(const Globals& globals) {
     if (globals.color != "auto") return globals.color == "always";
@@ -20,11 +31,11 @@ bool use_color(const Globals& globals) {
 }
 
 void say(const Globals& globals, std::string_view words) {
-    if (!globals.quiet) fmt::print(stderr, "{}\n", words);
+    if (!globals.quiet) to_standard_error("", words);
 }
 
 void warn(std::string_view words) {
-    fmt::print(stderr, "mansard: warning: {}\n", words);
+    to_standard_error("mansard: warning: ", words);
 }
 
 CommandLine::CommandLine()
@@ -40,7 +51,7 @@ CommandLine::CommandLine()
     app.footer(
         "Exit status: 0 ok, 1 a gate failed, 2 usage, 3 bad input or output, 4 a suspect roof or an "
         "undecided "
-        "verdict, 5 no such device, 130 interrupted.");
+        "verdict, 5 no such device, 130 interrupted (128 + n by another signal).");
     for (const CommandDesc* command : commands()) {
         CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->summary));
         sub->set_version_flag("--version", "mansard " + std::string(version()));

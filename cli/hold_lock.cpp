@@ -48,7 +48,7 @@ std::optional<kernels::Lock> hold_lock(const LockOptions& options, const Globals
         if (lock->take()) return lock;
     }
     if (InterruptGuard::interrupted())
-        throw Error(Exit::interrupted, "interrupted while waiting for the lock",
+        throw Error(InterruptGuard::status(), "interrupted while waiting for the lock",
                     {.where = lock->path().string()});
     throw Error(Exit::bad_input,
                 fmt::format("another measurement runs on this machine: {} holds the lock", lock->holder()),

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <array>
+
+#include "core/error.hpp"
+
 namespace mansard::cli {
 
-/// Turns SIGINT and SIGTERM into a question while it lives: the command ends at the next safe place with what
-/// it has. A second signal kills as usual.
+/// Turns SIGINT, SIGTERM and SIGHUP into a question while it lives: the command ends at the next safe place
+/// with what it has. A second SIGINT or SIGTERM kills as usual. A SIGHUP that is ignored (nohup) stays so.
 class InterruptGuard {
   public:
     InterruptGuard();
@@ -12,6 +16,14 @@ class InterruptGuard {
     InterruptGuard& operator=(const InterruptGuard&) = delete;
 
     static bool interrupted();
+    /// 128 + the first signal; Exit::ok without one.
+    static Exit status();
+    /// Whether that was SIGHUP: the terminal is gone.
+    static bool hung_up();
+
+  private:
+    static constexpr std::size_t signals = 3;
+    std::array<void (*)(int), signals> before_{};
 };
 
 }  // namespace mansard::cli

@@ -1,9 +1,14 @@
 // The one place that ends the process: parse, run the chosen command, turn errors into an exit status.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <iostream>
 #include <new>
 
 #include "cli/command.hpp"
@@ -12,11 +17,34 @@ using mansard::Exit;
 
 namespace {
 
-int fail(Exit status, const char* message) {
+/// Longer than any message that says something.
+constexpr std::size_t most_bytes = 10000;
+
+int fail(Exit status, std::string_view message) {
     std::fflush(stdout);
-    // Not fmt::print, which throws where standard error cannot be written.
-    std::fprintf(stderr, "mansard: error: %s\n", message);
+    // Names come from anywhere, and an error is one paragraph. Not fmt::print, which throws where standard
+    // error cannot be written.
+    std::fprintf(stderr, "mansard: error: %s\n", mansard::printable(message, most_bytes).c_str());
     return static_cast<int>(status);
+}
+
+/// `status`, or that standard output could not be written in full. An error of a write long past is kept by
+/// the stream, its reason is not.
+int finish(Exit status) {
+    errno = 0;
+    std::cout.flush();
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return static_cast<int>(status);
+    return fail(Exit::bad_input, fmt::format("cannot write the output{}{} (standard output). To mend it: "
+                                             "choose a place that can be written and has room.",
+                                             errno != 0 ? ": " : "", errno != 0 ? std::strerror(errno) : ""));
+}
+
+/// A standard stream that the caller closed must not become the first file that is opened: what is printed
+/// would go there. Opened the wrong way around, so that its use fails as it would have.
+void hold_standard_streams() {
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor)
+        if (::fcntl(descriptor, F_GETFD) < 0)
+            static_cast<void>(::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
 }
 
 int run(int argc, char** argv) {
@@ -24,18 +52,14 @@ int run(int argc, char** argv) {
     try {
         line.app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != 0)
+            return fail(Exit::usage, fmt::format("{} (see `mansard --help`)", error.what()));
         // CLI11 hands --help and --version over as errors with code 0.
-        if (error.get_exit_code() == 0) return line.app.exit(error);
-        const std::string message = fmt::format("{} (see `mansard --help`)", error.what());
-        return fail(Exit::usage, message.c_str());
+        line.app.exit(error);
+        return finish(Exit::ok);
     }
     for (const auto& [command, action] : line.actions)
-        if (command->parsed()) {
-            const Exit status = action();
-            if (std::fflush(stdout) != 0)
-                return fail(Exit::bad_input, "standard output cannot be written (is the disk full?)");
-            return static_cast<int>(status);
-        }
+        if (command->parsed()) return finish(action());
     return static_cast<int>(Exit::usage);
 }
 
@@ -44,6 +68,9 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     // A closed pipe becomes a write error, which is reported, instead of a silent death.
     std::signal(SIGPIPE, SIG_IGN);
+    // So does a file that may not grow (ulimit -f).
+    std::signal(SIGXFSZ, SIG_IGN);
+    hold_standard_streams();
     try {
         return run(argc, argv);
     } catch (const mansard::Error& error) {

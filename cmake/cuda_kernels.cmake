@@ -6,8 +6,12 @@
 # program runs on machines with and without a GPU, a driver or CUDA's libraries.
 #
 # Sets MANSARD_CUDA_SOURCES (to be compiled as C++), MANSARD_CUDA_REGISTRY and MANSARD_CUDA_IMAGES.
-set(MANSARD_CUDA_ARCHITECTURES "75;80;86;89;90;90a;100a;120a" CACHE STRING
-    "GPU architectures to build machine code for; a newer one is served by PTX")
+set(MANSARD_CUDA_ARCHITECTURES "all" CACHE STRING
+    "GPU architectures to build machine code for (75;90a; all: every one that is known here); others are served by PTX")
+set(architectures ${MANSARD_CUDA_ARCHITECTURES})
+if(architectures STREQUAL "all")
+    set(architectures 75 80 86 89 90 90a 100a 120a)
+endif()
 option(MANSARD_CUDA "Build the GPU kernels where nvcc is found" ON)
 
 set(MANSARD_NVCC_FOUND FALSE)
@@ -52,7 +56,7 @@ function(mansard_cuda_targets source folder codes ptx)
     set(least ${CMAKE_MATCH_1})
     set(letter "${CMAKE_MATCH_2}")
     set(chosen)
-    foreach(architecture IN LISTS MANSARD_CUDA_ARCHITECTURES)
+    foreach(architecture IN LISTS architectures)
         string(REGEX MATCH "^([0-9]+)([a-z]?)$" _ ${architecture})
         set(number ${CMAKE_MATCH_1})
         set(suits FALSE)
@@ -62,7 +66,7 @@ function(mansard_cuda_targets source folder codes ptx)
             endif()
         elseif(number GREATER_EQUAL least)
             # sm_90's machine code runs on what sm_90a names too: one of them is enough for a general file.
-            if(NOT (architecture STREQUAL "90a" AND "90" IN_LIST MANSARD_CUDA_ARCHITECTURES))
+            if(NOT (architecture STREQUAL "90a" AND "90" IN_LIST architectures))
                 set(suits TRUE)
             endif()
         endif()
@@ -107,7 +111,7 @@ foreach(source IN LISTS MANSARD_CUDA_SOURCES)
     set(flags)
     foreach(code IN LISTS codes)
         list(APPEND flags -gencode arch=compute_${code},code=sm_${code})
-        string(APPEND listing "${folder}/${stem} ${code} ${output}/${stem}.compute_${code}.cubin\n")
+        string(APPEND listing "${folder}/${stem} ${code} ${output}/${stem}.sm_${code}.cubin\n")
     endforeach()
     if(ptx)
         list(APPEND flags -gencode arch=compute_${ptx},code=compute_${ptx})

@@ -4,6 +4,7 @@
 # ptxas gives no error where it puts wgmma instructions one after another (C7510 to C7519); such a kernel measures
 # something else, so here it is one. So is a spill.
 get_filename_component(stem ${SOURCE} NAME_WE)
+file(REMOVE_RECURSE ${OUTPUT})
 file(MAKE_DIRECTORY ${OUTPUT})
 execute_process(
     COMMAND ${NVCC} -std=c++20 -O3 -fatbin ${FLAGS} -I${ROOT} -Xptxas -v --keep --keep-dir ${OUTPUT} -MD -MF ${OUTPUT}.d
@@ -23,3 +24,19 @@ if(serialized OR spilled)
     file(REMOVE ${OUTPUT}.fatbin)
     message(FATAL_ERROR "${SOURCE} would not measure what it says: ${serialized}${spilled}")
 endif()
+
+# What nvcc calls the pieces that it keeps depends on how many there are; the tests look for <stem>.sm_<code>.cubin.
+string(REGEX MATCHALL "code=sm_[0-9a-z]+" codes "${FLAGS}")
+foreach(code IN LISTS codes)
+    string(REPLACE "code=sm_" "" code ${code})
+    set(piece ${OUTPUT}/${stem}.sm_${code}.cubin)
+    foreach(name ${stem}.compute_${code}.sm_${code} ${stem}.compute_${code} ${stem})
+        if(NOT EXISTS ${piece} AND EXISTS ${OUTPUT}/${name}.cubin)
+            file(RENAME ${OUTPUT}/${name}.cubin ${piece})
+        endif()
+    endforeach()
+    if(NOT EXISTS ${piece})
+        file(REMOVE ${OUTPUT}.fatbin)
+        message(FATAL_ERROR "nvcc kept no machine code of ${SOURCE} for sm_${code}")
+    endif()
+endforeach()

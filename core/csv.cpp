@@ -8,7 +8,9 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/characters.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 
 namespace mansard {
 namespace {
@@ -17,14 +19,21 @@ constexpr std::size_t first_buffer_bytes = std::size_t{1} << 18;
 
 Error unreadable(const std::filesystem::path& path, int error) {
     return Error(Exit::bad_input, fmt::format("cannot read the file: {}", std::strerror(error)),
-                 {.where = path.string(), .remedy = "check the path and its permissions"});
+                 {.where = input_name(path), .remedy = "check the path and its permissions"});
+}
+
+/// Whether `byte` is a control character, or what the longer ones that is_control() knows begin with.
+bool may_begin_control(char byte) {
+    const auto c = static_cast<unsigned char>(byte);
+    return c < 0x20 || c == 0x7f || c == 0xc2 || c == 0xd8 || c == 0xe2 || c == 0xef || c == 0xf3;
 }
 
 }  // namespace
 
 CsvReader::CsvReader(std::filesystem::path path, char delimiter)
     : path_(std::move(path)), delimiter_(delimiter) {
-    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+    descriptor_ = path_ == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                               : ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) throw unreadable(path_, errno);
     buffer_.resize(first_buffer_bytes);
     try {
@@ -33,7 +42,7 @@ CsvReader::CsvReader(std::filesystem::path path, char delimiter)
         const std::string_view head(buffer_.data(), filled_);
         if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff"))
             throw Error(Exit::bad_input, "the file is UTF-16",
-                        {.where = path_.string(), .expected = "UTF-8", .remedy = "convert it with iconv"});
+                        {.where = input_name(path_), .expected = "UTF-8", .remedy = "convert it with iconv"});
         if (head.starts_with("\xef\xbb\xbf")) begin_ = scanned_ = 3;
     } catch (...) {
         ::close(descriptor_);
@@ -85,15 +94,25 @@ std::size_t CsvReader::record_end() {
             }
             has_quotes_ = true;
         }
-        const char c = *from;
-        ++scanned_;
-        if (c == '\n') ++record_lines_;
         if (in_quotes_) {
             // A doubled quote closes and opens again, which comes to the same here.
-            if (c == '"') in_quotes_ = false, just_closed_ = true;
+            const void* quote = std::memchr(from, '"', left);
+            const std::size_t length =
+                quote ? static_cast<std::size_t>(static_cast<const char*>(quote) - from) : left;
+            record_lines_ += static_cast<std::size_t>(std::count(from, from + length, '\n'));
+            scanned_ += length;
+            if (quote == nullptr) return std::string::npos;
+            ++scanned_;
+            in_quotes_ = false;
+            just_closed_ = true;
             continue;
         }
-        if (c == '\n') return scanned_;
+        const char c = *from;
+        ++scanned_;
+        if (c == '\n') {
+            ++record_lines_;
+            return scanned_;
+        }
         if (c == '"' && (field_start_ || just_closed_)) in_quotes_ = true;
         just_closed_ = false;
         field_start_ = c == delimiter_;
@@ -115,8 +134,18 @@ void CsvReader::split(std::size_t end, std::vector<std::string_view>& fields) {
             at = next + 1;
             continue;
         }
-        // Unquoted in place: what is written never overtakes what is read.
         char* const start = ++at;
+        // Most quoted fields hold no quote.
+        const void* close = std::memchr(at, '"', static_cast<std::size_t>(stop - at));
+        char* const behind =
+            close ? buffer_.data() + (static_cast<const char*>(close) - buffer_.data()) + 1 : stop;
+        if (close != nullptr && (behind == stop || *behind == delimiter_)) {
+            fields.emplace_back(start, static_cast<std::size_t>(behind - 1 - start));
+            if (behind == stop) return;
+            at = behind + 1;
+            continue;
+        }
+        // Unquoted in place: what is written never overtakes what is read.
         char* out = start;
         bool quoted = true;
         for (; at != stop && (quoted || *at != delimiter_); ++at) {
@@ -158,17 +187,69 @@ bool CsvReader::next(std::vector<std::string_view>& fields) {
     }
 }
 
+bool CsvReader::seek_line(const std::function<bool(std::string_view)>& wanted) {
+    for (;;) {
+        const void* end = std::memchr(buffer_.data() + scanned_, '\n', filled_ - scanned_);
+        if (end == nullptr) {
+            scanned_ = filled_;
+            if (refill()) continue;
+            if (begin_ == filled_) return false;
+        }
+        std::size_t next = filled_;
+        if (end != nullptr)
+            next = static_cast<std::size_t>(static_cast<const char*>(end) - buffer_.data()) + 1;
+        std::string_view line(buffer_.data() + begin_, next - begin_);
+        while (line.ends_with('\n') || line.ends_with('\r')) line.remove_suffix(1);
+        const bool found = wanted(line);
+        if (!found) {
+            begin_ = next;
+            ++line_;
+        }
+        scanned_ = begin_;
+        if (found) return true;
+    }
+}
+
+std::vector<std::string> split_csv_line(std::string_view line, char delimiter) {
+    std::vector<std::string> fields(1);
+    bool quoted = false;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        const char c = line[at];
+        if (c == '"' && quoted && at + 1 < line.size() && line[at + 1] == '"') {
+            fields.back() += '"';
+            ++at;
+        } else if (c == '"' && (quoted || fields.back().empty())) {
+            quoted = !quoted;
+        } else if (c == delimiter && !quoted) {
+            fields.emplace_back();
+        } else {
+            fields.back() += c;
+        }
+    }
+    return fields;
+}
+
 void append_csv_field(std::string& out, std::string_view field) {
-    if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
+    // Most fields hold nothing of either kind, and a file may have millions of them.
+    const bool quoted = field.find_first_of(",\"\r\n") != std::string_view::npos;
+    const bool plain = std::none_of(field.begin(), field.end(), may_begin_control);
+    if (!quoted && plain) {
         out += field;
         return;
     }
-    out += '"';
-    for (const char c : field) {
-        if (c == '"') out += '"';
-        out += c;
+    if (quoted) out += '"';
+    for (std::size_t at = 0; at < field.size();) {
+        const Character character = character_at(field, at);
+        const std::size_t length = std::max<std::size_t>(character.length, 1);
+        const bool layout = field[at] == '\t' || field[at] == '\n' || field[at] == '\r';
+        if (character.length > 0 && !layout && is_control(character.code))
+            append_escape(out, character.code);
+        else
+            out += field.substr(at, length);
+        if (field[at] == '"' && quoted) out += '"';
+        at += length;
     }
-    out += '"';
+    if (quoted) out += '"';
 }
 
 }  // namespace mansard

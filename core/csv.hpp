@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,7 @@ namespace mansard {
 /// order mark is skipped, empty lines are no records.
 class CsvReader {
   public:
-    /// Opens `path`; throws Error{bad_input} if it cannot be read or is UTF-16.
+    /// Opens `path` ("-" is standard input); throws Error{bad_input} if it cannot be read or is UTF-16.
     explicit CsvReader(std::filesystem::path path, char delimiter = ',');
     ~CsvReader();
     CsvReader(const CsvReader&) = delete;
@@ -23,6 +24,9 @@ class CsvReader {
     /// The next record's fields, unquoted; false at the end of the file. Throws Error{bad_input} on a read
     /// error.
     bool next(std::vector<std::string_view>& fields);
+    /// Goes to the next line that `wanted` holds for, quotes not counting, where the next record then begins;
+    /// false at the end of the file. For what stands before, between and behind tables.
+    bool seek_line(const std::function<bool(std::string_view line)>& wanted);
     /// The line, from 1, on which the last record began.
     std::size_t line() const { return record_line_; }
     /// Whether the last record ended with the file, inside a quoted field.
@@ -45,7 +49,11 @@ class CsvReader {
     std::size_t line_ = 1, record_line_ = 1, record_lines_ = 0;
 };
 
-/// Appends `field` to `out`, quoted if it holds a comma, a quote or a line end.
+/// The fields of one line, which holds no line end inside quotes.
+std::vector<std::string> split_csv_line(std::string_view line, char delimiter = ',');
+
+/// Appends `field` to `out`, quoted if it holds a comma, a quote or a line end. Other characters that a
+/// terminal would obey are escaped (\x1b, \u202e): CSV is looked at by `cat` as well.
 void append_csv_field(std::string& out, std::string_view field);
 
 }  // namespace mansard

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "core/utf8.hpp"
+#include <algorithm>
+
+#include "core/characters.hpp"
 
 namespace mansard {
 
@@ -31,24 +33,20 @@ std::string printable(std::string_view text, std::size_t most) {
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
         if (out.size() >= most) return out + "…";
-        const auto byte = static_cast<unsigned char>(text[at]);
-        const std::size_t length = utf8_sequence_length(text, at);
-        if (length == 0) {
-            out += fmt::format("\\x{:02x}", byte);
-            ++at;
-        } else if (byte == '\n') {
-            out += "\\n", ++at;
-        } else if (byte == '\t') {
-            out += "\\t", ++at;
-        } else if (byte == '\r') {
-            out += "\\r", ++at;
-        } else if (byte < 0x20 || byte == 0x7f) {
-            out += fmt::format("\\x{:02x}", byte);
-            ++at;
-        } else {
-            out += text.substr(at, length);
-            at += length;
-        }
+        const Character character = character_at(text, at);
+        if (character.length == 0)
+            out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[at]));
+        else if (character.code == '\n')
+            out += "\\n";
+        else if (character.code == '\t')
+            out += "\\t";
+        else if (character.code == '\r')
+            out += "\\r";
+        else if (is_control(character.code))
+            append_escape(out, character.code);
+        else
+            out += text.substr(at, character.length);
+        at += std::max<std::size_t>(character.length, 1);
     }
     return out;
 }

@@ -12,17 +12,12 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/output_place.hpp"
 
 namespace mansard {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{1} << 16;
-
-Error unwritable(const std::filesystem::path& path, int error) {
-    return Error(
-        Exit::bad_input, fmt::format("cannot write the output: {}", std::strerror(error)),
-        {.where = path.string(), .remedy = "choose a place that exists, can be written and has room"});
-}
 
 /// A stream buffer on a file descriptor that keeps the first system error.
 class DescriptorBuffer : public std::streambuf {
@@ -66,26 +61,29 @@ int write_all(int descriptor, const std::function<void(std::ostream&)>& produce)
     return buffer.error();
 }
 
-/// Where `path` leads, by hand up to the kernel's own limit, so that a dangling link gets its target created.
-std::filesystem::path follow_links(const std::filesystem::path& path) {
-    std::error_code ignored;
-    std::filesystem::path target = path;
-    for (int hops = 0; std::filesystem::is_symlink(target, ignored); ++hops) {
-        if (hops == 40) throw unwritable(path, ELOOP);
-        const auto link = std::filesystem::read_symlink(target, ignored);
-        target = link.is_absolute() ? link : target.parent_path() / link;
-    }
-    return target;
+/// Writes into what is open or exists already and is no regular file.
+int write_directly(const OutputPlace& place, const std::function<void(std::ostream&)>& produce) {
+    if (place.descriptor == STDOUT_FILENO) std::cout.flush();
+    if (place.kind == OutputPlace::Kind::descriptor) return write_all(place.descriptor, produce);
+    const int descriptor = ::open(place.target.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) return errno;
+    const int error = write_all(descriptor, produce);
+    ::close(descriptor);
+    return error;
 }
 
 }  // namespace
+
+std::string input_name(const std::filesystem::path& path) {
+    return path == "-" ? "standard input" : path.string();
+}
 
 std::string read_file(const std::filesystem::path& path) {
     const bool standard_input = path == "-";
     const int descriptor = standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     const auto unreadable = [&](int error) {
         return Error(Exit::bad_input, fmt::format("cannot read the file: {}", std::strerror(error)),
-                     {.where = path.string(), .remedy = "check the path and its permissions"});
+                     {.where = input_name(path), .remedy = "check the path and its permissions"});
     };
     if (descriptor < 0) throw unreadable(errno);
     std::string content;
@@ -113,23 +111,13 @@ void write_file(const std::filesystem::path& path, std::string_view content) {
 }
 
 void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& produce) {
-    if (path == "-") {
-        std::cout.flush();
-        if (const int error = write_all(STDOUT_FILENO, produce)) throw unwritable("standard output", error);
+    const OutputPlace place = find_output(path);
+    if (place.kind != OutputPlace::Kind::replaced) {
+        if (const int error = write_directly(place, produce))
+            throw unwritable(path == "-" ? std::filesystem::path("standard output") : path, error);
         return;
     }
-    std::error_code ignored;
-    const std::filesystem::path target = follow_links(path);
-    const auto status = std::filesystem::status(target, ignored);
-    const bool existing = std::filesystem::exists(status);
-    if (existing && !std::filesystem::is_regular_file(status)) {
-        const int descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
-        if (descriptor < 0) throw unwritable(path, errno);
-        const int error = write_all(descriptor, produce);
-        ::close(descriptor);
-        if (error != 0) throw unwritable(path, error);
-        return;
-    }
+    const std::filesystem::path& target = place.target;
     std::string temporary = target.string() + ".XXXXXX";
     const int descriptor = ::mkstemp(temporary.data());
     if (descriptor < 0) throw unwritable(path, errno);
@@ -142,10 +130,8 @@ void write_file(const std::filesystem::path& path, const std::function<void(std:
         throw;
     }
     // mkstemp makes 0600: keep an existing file's mode, else what the umask says.
-    mode_t mode = 0;
-    if (existing) {
-        mode = static_cast<mode_t>(status.permissions()) & 07777;
-    } else {
+    mode_t mode = place.mode.value_or(0);
+    if (!place.mode) {
         const mode_t mask = ::umask(0);
         ::umask(mask);
         mode = 0666 & ~mask;
@@ -158,20 +144,6 @@ void write_file(const std::filesystem::path& path, const std::function<void(std:
         ::unlink(temporary.c_str());
         throw unwritable(path, error);
     }
-}
-
-void require_writable(const std::filesystem::path& path) {
-    if (path == "-") return;
-    const std::filesystem::path target = follow_links(path);
-    std::error_code ignored;
-    const auto status = std::filesystem::status(target, ignored);
-    if (std::filesystem::is_directory(status)) throw unwritable(path, EISDIR);
-    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return;
-    std::string temporary = target.string() + ".XXXXXX";
-    const int descriptor = ::mkstemp(temporary.data());
-    if (descriptor < 0) throw unwritable(path, errno);
-    ::close(descriptor);
-    ::unlink(temporary.c_str());
 }
 
 }  // namespace mansard

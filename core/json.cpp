@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "core/file.hpp"
 #include "core/utf8.hpp"
@@ -35,6 +36,41 @@ Json writable(const Json& value) {
                              const Json& found) {
     throw Error(Exit::bad_input, fmt::format("\"{}\" is {}", key, found.type_name()),
                 {.where = where, .expected = std::string(expected)});
+}
+
+/// Where the parser stopped, in bytes from the start; its exceptions say that of faults of grammar only.
+class FaultFinder : public nlohmann::json_sax<Json> {
+  public:
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(number_integer_t) override { return true; }
+    bool number_unsigned(number_unsigned_t) override { return true; }
+    bool number_float(number_float_t, const string_t&) override { return true; }
+    bool string(string_t&) override { return true; }
+    bool binary(binary_t&) override { return true; }
+    bool start_object(std::size_t) override { return true; }
+    bool key(string_t&) override { return true; }
+    bool end_object() override { return true; }
+    bool start_array(std::size_t) override { return true; }
+    bool end_array() override { return true; }
+    bool parse_error(std::size_t position, const std::string& token, const Json::exception&) override {
+        offset = position - std::min(position, token.size());
+        last = token;
+        return false;
+    }
+
+    std::size_t offset = 0;  ///< of the token that was wrong
+    std::string last{};
+};
+
+/// The grammar holds, but a number does not fit: the only fault of that kind that the parser knows.
+Error unusable(std::string_view text, const std::string& source) {
+    FaultFinder fault;
+    Json::sax_parse(text, &fault);
+    return Error(Exit::bad_input,
+                 fmt::format("the number {} is beyond the range of numbers", printable(fault.last, 40)),
+                 {.where = fmt::format("{}, {}, byte {}", source, place_in(text, fault.offset), fault.offset),
+                  .expected = "numbers of at most 1.8e308"});
 }
 
 }  // namespace
@@ -68,14 +104,13 @@ Json parse_json(std::string_view text, const std::string& source) {
                         ? std::string("the JSON ends in the middle (is the file cut short?)")
                         : fmt::format("not JSON: unexpected \"{}\"", printable(text.substr(offset, 20))),
                     {.where = source + ", " + place_in(text, offset), .expected = "a JSON document"});
-    } catch (const Json::exception& error) {
-        throw Error(Exit::bad_input, fmt::format("not usable JSON: {}", error.what()),
-                    {.where = source, .expected = "a JSON document"});
+    } catch (const Json::exception&) {
+        throw unusable(text, source);
     }
 }
 
 Json read_document(const std::filesystem::path& path, std::string_view schema, const std::string& remedy) {
-    const std::string source = path.string();
+    const std::string source = input_name(path);
     try {
         Json document = parse_json(read_file(path), source);
         if (!document.is_object())
@@ -116,6 +151,15 @@ double number_member(const Json& object, std::string_view key, const std::string
     return value.get<double>();
 }
 
+int int_member(const Json& object, std::string_view key, const std::string& where) {
+    const double value = number_member(object, key, where);
+    if (value != std::floor(value) || value < std::numeric_limits<int>::min() ||
+        value > std::numeric_limits<int>::max())
+        throw Error(Exit::bad_input, fmt::format("\"{}\" is {}", key, value),
+                    {.where = where, .expected = "a whole number"});
+    return static_cast<int>(value);
+}
+
 std::string string_member(const Json& object, std::string_view key, const std::string& where) {
     const Json& value = member(object, key, where);
     if (!value.is_string()) wrong_type(key, where, "a string", value);
@@ -126,6 +170,12 @@ std::optional<double> optional_number(const Json& object, std::string_view key, 
     const auto found = object.find(key);
     if (found == object.end() || found->is_null()) return std::nullopt;
     return number_member(object, key, where);
+}
+
+std::optional<int> optional_int(const Json& object, std::string_view key, const std::string& where) {
+    const auto found = object.find(key);
+    if (found == object.end() || found->is_null()) return std::nullopt;
+    return int_member(object, key, where);
 }
 
 std::string optional_string(const Json& object, std::string_view key, const std::string& where) {

@@ -38,9 +38,12 @@ std::string place_in(std::string_view text, std::size_t offset);
 /// "roofs[3] has no \"value\"" where it is missing.
 const Json& member(const Json& object, std::string_view key, const std::string& where);
 double number_member(const Json& object, std::string_view key, const std::string& where);
+/// A whole number within the range of int.
+int int_member(const Json& object, std::string_view key, const std::string& where);
 std::string string_member(const Json& object, std::string_view key, const std::string& where);
 /// Nothing where the key is missing or null.
 std::optional<double> optional_number(const Json& object, std::string_view key, const std::string& where);
+std::optional<int> optional_int(const Json& object, std::string_view key, const std::string& where);
 std::string optional_string(const Json& object, std::string_view key, const std::string& where);
 
 /// A named enumerator, an Error{bad_input} listing the right names otherwise.

@@ -1,18 +1,16 @@
 #include "core/machine.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace mansard {
 namespace {
 
-int int_member(const Json& object, std::string_view key, const std::string& where) {
-    return static_cast<int>(number_member(object, key, where));
-}
-
-template <typename Integer>
-std::optional<Integer> optional_integer(const Json& object, std::string_view key, const std::string& where) {
+std::optional<long> optional_count(const Json& object, std::string_view key, const std::string& where) {
     const auto value = optional_number(object, key, where);
-    return value ? std::optional<Integer>(static_cast<Integer>(*value)) : std::nullopt;
+    if (value && std::abs(*value) > 1e18)
+        throw Error(Exit::bad_input, "\"" + std::string(key) + "\" is no count", {.where = where});
+    return value ? std::optional(static_cast<long>(*value)) : std::nullopt;
 }
 
 template <typename Integer>
@@ -54,6 +52,9 @@ Json to_json(const Machine& machine) {
     for (const RefusedClaim& claim : machine.refused_caches)
         refused.push_back(
             {{"level", std::string(name_of(claim.level))}, {"claim", claim.claim}, {"source", claim.source}});
+    Json nodes = Json::array();
+    for (const NumaNode& one : machine.nodes)
+        nodes.push_back({{"node", one.node}, {"cpus", one.cpus}, {"memory_bytes", one.memory_bytes}});
     Json classes = Json::array();
     for (const CoreClass& one : machine.core_classes)
         classes.push_back({{"name", one.name}, {"cores", one.cores}, {"used", one.used}});
@@ -74,6 +75,7 @@ Json to_json(const Machine& machine) {
                 {"cpus_used", machine.cpus_used},
                 {"threads_per_core", machine.threads_per_core},
                 {"numa_nodes", machine.numa_nodes},
+                {"nodes", nodes},
                 {"memory_bytes", machine.memory_bytes},
                 {"memory_installed_bytes", mansard::or_null(machine.memory_installed_bytes)},
                 {"quota_cpus", mansard::or_null(machine.quota_cpus)},
@@ -97,8 +99,8 @@ Machine machine_from_json(const Json& object, const std::string& where) {
                     .cpu_stepping = int_member(object, "cpu_stepping", where),
                     .cores_online = int_member(object, "cores_online", where),
                     .cores_known = optional_bool(object, "cores_known", true),
-                    .cores_in_cpuset = optional_integer<int>(object, "cores_in_cpuset", where),
-                    .cores_allowed = optional_integer<int>(object, "cores_allowed", where),
+                    .cores_in_cpuset = optional_int(object, "cores_in_cpuset", where),
+                    .cores_allowed = optional_int(object, "cores_allowed", where),
                     .threads_per_core = int_member(object, "threads_per_core", where),
                     .numa_nodes = int_member(object, "numa_nodes", where),
                     .memory_bytes = number_member(object, "memory_bytes", where),
@@ -117,11 +119,17 @@ Machine machine_from_json(const Json& object, const std::string& where) {
                                   .bytes = number_member(claim, "bytes", where),
                                   .shared_by = int_member(claim, "shared_by", where),
                                   .source = string_member(claim, "source", where),
-                                  .instances = optional_integer<int>(claim, "instances", where).value_or(1)});
+                                  .instances = optional_int(claim, "instances", where).value_or(1)});
     for (const Json& claim : optional_array(object, "refused_caches"))
         machine.refused_caches.push_back({.level = name_member<Level>(claim, "level", where),
                                           .claim = string_member(claim, "claim", where),
                                           .source = string_member(claim, "source", where)});
+    for (const Json& one : optional_array(object, "nodes")) {
+        machine.nodes.push_back({.node = int_member(one, "node", where),
+                                 .memory_bytes = number_member(one, "memory_bytes", where)});
+        for (const Json& cpu : member(one, "cpus", where))
+            if (cpu.is_number_integer()) machine.nodes.back().cpus.push_back(cpu.get<int>());
+    }
     for (const Json& one : optional_array(object, "core_classes"))
         machine.core_classes.push_back({.name = string_member(one, "name", where),
                                         .cores = int_member(one, "cores", where),
@@ -146,15 +154,14 @@ Json to_json(const Environment& environment) {
 }
 
 Environment environment_from_json(const Json& object, const std::string& where) {
-    Environment environment{
-        .load_1min = optional_number(object, "load_1min", where),
-        .governor = optional_string(object, "governor", where),
-        .steal_s = optional_number(object, "steal_s", where),
-        .throttled_s = optional_number(object, "throttled_s", where),
-        .throttled_periods = optional_integer<long>(object, "throttled_periods", where),
-        .involuntary_switches = optional_integer<long>(object, "involuntary_switches", where),
-        .waited_s = optional_number(object, "waited_s", where),
-        .huge_pages = optional_string(object, "huge_pages", where)};
+    Environment environment{.load_1min = optional_number(object, "load_1min", where),
+                            .governor = optional_string(object, "governor", where),
+                            .steal_s = optional_number(object, "steal_s", where),
+                            .throttled_s = optional_number(object, "throttled_s", where),
+                            .throttled_periods = optional_count(object, "throttled_periods", where),
+                            .involuntary_switches = optional_count(object, "involuntary_switches", where),
+                            .waited_s = optional_number(object, "waited_s", where),
+                            .huge_pages = optional_string(object, "huge_pages", where)};
     if (object.contains("gpu")) environment.gpu = gpu_state_from_json(object.at("gpu"), where + ".gpu");
     return environment;
 }

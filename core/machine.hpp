@@ -36,6 +36,13 @@ struct CoreClass {
     bool used = false;   ///< whether the measured cores are of this class
 };
 
+/// A NUMA node: memory, and the measured CPUs that are near it (none of a memory-only node).
+struct NumaNode {
+    int node = 0;  ///< as the system numbers it
+    std::vector<int> cpus{};
+    double memory_bytes = 0;
+};
+
 struct Machine {
     std::string architecture{};  ///< "x86_64", "aarch64"
     std::string cpu_vendor{}, cpu_model{}, microcode{};
@@ -50,7 +57,8 @@ struct Machine {
     std::vector<int> cpus_used{};           ///< logical CPUs that are measured: one per allowed physical core
     int threads_per_core = 1;
     int numa_nodes = 1;
-    double memory_bytes = 0;  ///< what this process may use: the machine's or its cgroup's limit
+    std::vector<NumaNode> nodes{};  ///< those that the cpuset leaves; empty where there is one only
+    double memory_bytes = 0;        ///< what this process may use: the machine's or its cgroup's limit
     std::optional<double> memory_installed_bytes{};
     std::optional<double> quota_cpus{};  ///< CPU quota of the cgroup in cores, nothing if unlimited
     std::vector<CacheClaim> caches{};

@@ -59,7 +59,8 @@ enum class Level : std::uint8_t {
 /// lines in no order, `gather` numbers by an index vector, `chase` one line after another by what the line
 /// before holds. Of GPUs: `broadcast` is one set read by every SM, `conflict_N` shared memory read with N
 /// threads of a warp on each bank, `to_device` and `from_device` cross the host link from pinned memory (from
-/// pageable memory where they say so), `launch` is an empty kernel.
+/// pageable memory where they say so), `to_peer` and `from_peer` that to another GPU, `launch` is an empty
+/// kernel.
 enum class Pattern : std::uint8_t {
     load,
     store,
@@ -82,6 +83,8 @@ enum class Pattern : std::uint8_t {
     from_device,
     to_device_pageable,
     from_device_pageable,
+    to_peer,
+    from_peer,
     launch
 };
 /// `mix`: the best ratio of FMA, additions and multiplications side by side; `mul_add`: the same without FMA;
@@ -192,7 +195,7 @@ struct Names<Level> {
 };
 template <>
 struct Names<Pattern> {
-    static constexpr NameTable<Pattern, 22> table{{{Pattern::load, "load"},
+    static constexpr NameTable<Pattern, 24> table{{{Pattern::load, "load"},
                                                    {Pattern::store, "store"},
                                                    {Pattern::copy, "copy"},
                                                    {Pattern::triad, "triad"},
@@ -213,6 +216,8 @@ struct Names<Pattern> {
                                                    {Pattern::from_device, "from_device"},
                                                    {Pattern::to_device_pageable, "to_device_pageable"},
                                                    {Pattern::from_device_pageable, "from_device_pageable"},
+                                                   {Pattern::to_peer, "to_peer"},
+                                                   {Pattern::from_peer, "from_peer"},
                                                    {Pattern::launch, "launch"}}};
 };
 template <>

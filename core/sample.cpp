@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/statistics.hpp"
@@ -10,6 +11,9 @@ namespace mansard {
 namespace {
 
 constexpr double steady_clock_ratio = 0.03;
+// Interrupts and timer ticks take less than 1 % of 2 ms; another program takes its slice of a millisecond and
+// more.
+constexpr double disturbing_wait = 0.05;
 
 Json to_json(const Work& work) {
     return {{"flops", work.flops},
@@ -34,6 +38,7 @@ Json to_json(const Block& block) {
                 {"at_s", block.at_s},
                 {"elements", block.elements},
                 {"seconds", block.seconds},
+                {"waits_s", block.waits},
                 {"clock_hz_before", or_null(block.clock_hz_before)},
                 {"clock_hz_after", or_null(block.clock_hz_after)},
                 {"steal_s", block.steal_s},
@@ -59,7 +64,7 @@ std::vector<std::string> strings(const Json& array, const std::string& where) {
 Block block_from_json(const Json& object, const std::string& where) {
     Block block{
         .phase = name_member<Phase>(object, "phase", where),
-        .round = static_cast<int>(number_member(object, "round", where)),
+        .round = int_member(object, "round", where),
         .at_s = number_member(object, "at_s", where),
         .elements = number_member(object, "elements", where),
         .clock_hz_before = optional_number(object, "clock_hz_before", where),
@@ -77,6 +82,17 @@ Block block_from_json(const Json& object, const std::string& where) {
             throw Error(Exit::bad_input, "a trial's time is no positive number",
                         {.where = where, .expected = "seconds > 0"});
         block.seconds.push_back(seconds.get<double>());
+    }
+    if (const auto waits = object.find("waits_s"); waits != object.end()) {
+        for (const Json& wait : *waits) {
+            if (!wait.is_number() || wait.get<double>() < 0)
+                throw Error(Exit::bad_input, "a trial's wait is no time",
+                            {.where = where, .expected = "seconds >= 0"});
+            block.waits.push_back(wait.get<double>());
+        }
+        if (!block.waits.empty() && block.waits.size() != block.seconds.size())
+            throw Error(Exit::bad_input, "not every trial has its wait",
+                        {.where = where, .expected = "as many waits_s as seconds, or none"});
     }
     if (block.seconds.empty())
         throw Error(Exit::bad_input, "a block without trials",
@@ -126,6 +142,23 @@ bool is_steady(const Block& block) {
 
 bool is_throttled(const Block& block) {
     return block.throttled_s > 0 || (block.gpu && !block.gpu->throttle_reasons.empty());
+}
+
+bool is_left_alone(const Block& block) {
+    std::size_t disturbed = 0;
+    for (std::size_t i = 0; i < block.waits.size(); ++i)
+        disturbed += block.waits[i] >= disturbing_wait * block.seconds[i];
+    return disturbed == 0 || 2 * disturbed < block.seconds.size();
+}
+
+bool is_valid(const Block& block) {
+    return is_steady(block) && is_left_alone(block);
+}
+
+bool is_of_sweep(const Series& series) {
+    if (series.blocks.empty()) return series.target.kind != Kind::compute && !series.target.level;
+    return std::all_of(series.blocks.begin(), series.blocks.end(),
+                       [](const Block& block) { return block.phase == Phase::sweep; });
 }
 
 double rate(const Target& target, const Work& work, double elements, double seconds) {

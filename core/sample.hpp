@@ -31,6 +31,9 @@ struct Block {
     double at_s = 0;                ///< since the start of the measurement
     double elements = 0;            ///< per trial, all threads together
     std::vector<double> seconds{};  ///< one per trial: from the first thread's start to the last one's end
+    /// One per trial: how much of its time in s a thread of it was off its CPU, of the thread that lost most.
+    /// Empty where the device cannot tell.
+    std::vector<double> waits{};
     std::optional<double> clock_hz_before{}, clock_hz_after{};
     double steal_s = 0;
     double throttled_s = 0;
@@ -38,7 +41,7 @@ struct Block {
     double waited_s = 0;  ///< runnable without a CPU, all threads together: another program had it
     std::vector<std::string> faults{};  ///< checks that failed: "checksum", …
     std::optional<GpuState> gpu{};      ///< while its trials ran; the throttle reasons of all of them
-    bool repeated = false;  ///< it was not steady and was measured again: kept as evidence, no part of a roof
+    bool repeated = false;  ///< it was not valid and was measured again: kept as evidence, no part of a roof
 };
 
 /// Whether the machine was steady during the block: its clock readings differ by less than 3 % and no
@@ -47,6 +50,13 @@ bool is_steady(const Block& block);
 
 /// Whether throttling fell in it: by a CPU quota, or for a reason that the GPU gives.
 bool is_throttled(const Block& block);
+
+/// Whether its threads had their CPUs to themselves in more than half of its trials, so that the median is
+/// one of an undisturbed trial. A trial is disturbed if a thread of it waited for 5 % of its time and more.
+bool is_left_alone(const Block& block);
+
+/// Steady and left alone: what is neither is measured again.
+bool is_valid(const Block& block);
 
 struct Series {
     Target target{};
@@ -60,6 +70,9 @@ struct Series {
     std::string absent_reason{};  ///< why there are no blocks: "this CPU has no avx512"
     std::vector<Note> notes{};
 };
+
+/// Whether the series is one of the working-set sweep: its blocks are, or it has none and names no level.
+bool is_of_sweep(const Series& series);
 
 struct Samples {
     std::string tool_version{}, created{};

@@ -84,4 +84,13 @@ std::optional<Interval> quantile_interval(std::span<const double> values, double
                     ordered[static_cast<std::size_t>(ranks->high - 1)]};
 }
 
+Interval ratio_interval(const Measured& one, const Measured& other) {
+    const double ratio = other.value / one.value;
+    const double down =
+        std::hypot(std::log(other.value / other.interval.low), std::log(one.interval.high / one.value));
+    const double up =
+        std::hypot(std::log(other.interval.high / other.value), std::log(one.value / one.interval.low));
+    return {ratio * std::exp(-down), ratio * std::exp(up)};
+}
+
 }  // namespace mansard

@@ -45,4 +45,15 @@ struct Ranks {
 };
 std::optional<Ranks> quantile_interval_ranks(int n, double p, double alpha = 0.05);
 
+/// A value and its interval, all positive, the value within.
+struct Measured {
+    double value = 0;
+    Interval interval{};
+};
+
+/// The interval of other ÷ one for two independent measurements whose intervals have one coverage: by the
+/// square roots of summed squares of the logarithms' distances (the method of variance estimates recovery,
+/// Zou and Donner, Statistics in Medicine 27, 2008). Corner to corner would widen it.
+Interval ratio_interval(const Measured& one, const Measured& other);
+
 }  // namespace mansard

@@ -9,6 +9,8 @@ std::string roof_id(const Target& target) {
     const auto add = [&id](std::string_view part) { id += '.', id += part; };
     add(name_of(target.scope));
     if (target.scope == Scope::cores) id += std::to_string(target.threads);
+    if (target.cpu_node && target.memory_node)
+        id += fmt::format("{}_{}", *target.cpu_node, *target.memory_node);
     add(name_of(target.kind));
     if (target.dtype) add(name_of(*target.dtype));
     // Only for arithmetic is the instruction set part of what is measured; elsewhere it is the means.
@@ -22,6 +24,7 @@ std::string roof_id(const Target& target) {
     if (target.condition) add(name_of(*target.condition));
     if (target.in_flight_bytes) add(fmt::format("{:g}KiB_in_flight", *target.in_flight_bytes / 1024));
     if (target.stages) add(fmt::format("{}x{:g}KiB", *target.stages, target.tile_bytes.value_or(0) / 1024));
+    if (target.peer) add(fmt::format("cuda:{}", *target.peer));
     return id;
 }
 
@@ -56,27 +59,31 @@ Json to_json(const Target& target) {
     if (target.in_flight_bytes) object["in_flight_bytes"] = *target.in_flight_bytes;
     if (target.stages) object["stages"] = *target.stages;
     if (target.tile_bytes) object["tile_bytes"] = *target.tile_bytes;
+    if (target.cpu_node) object["cpu_node"] = *target.cpu_node;
+    if (target.memory_node) object["memory_node"] = *target.memory_node;
+    if (target.peer) object["peer"] = *target.peer;
     return object;
 }
 
 Target target_from_json(const Json& object, const std::string& where) {
-    Target target{.device = string_member(object, "device", where),
-                  .kind = name_member<Kind>(object, "kind", where),
-                  .dtype = optional_name<Dtype>(object, "dtype", where),
-                  .isa = optional_name<Isa>(object, "isa", where),
-                  .engine = optional_name<Engine>(object, "engine", where),
-                  .op = optional_name<Op>(object, "op", where),
-                  .level = optional_name<Level>(object, "level", where),
-                  .pattern = optional_name<Pattern>(object, "pattern", where),
-                  .intensity = optional_number(object, "intensity", where),
-                  .scope = name_member<Scope>(object, "scope", where),
-                  .threads = static_cast<int>(number_member(object, "threads", where)),
-                  .condition = optional_name<Condition>(object, "condition", where),
-                  .in_flight_bytes = optional_number(object, "in_flight_bytes", where),
-                  .tile_bytes = optional_number(object, "tile_bytes", where)};
-    if (const auto stages = optional_number(object, "stages", where))
-        target.stages = static_cast<int>(*stages);
-    return target;
+    return {.device = string_member(object, "device", where),
+            .kind = name_member<Kind>(object, "kind", where),
+            .dtype = optional_name<Dtype>(object, "dtype", where),
+            .isa = optional_name<Isa>(object, "isa", where),
+            .engine = optional_name<Engine>(object, "engine", where),
+            .op = optional_name<Op>(object, "op", where),
+            .level = optional_name<Level>(object, "level", where),
+            .pattern = optional_name<Pattern>(object, "pattern", where),
+            .intensity = optional_number(object, "intensity", where),
+            .scope = name_member<Scope>(object, "scope", where),
+            .threads = int_member(object, "threads", where),
+            .cpu_node = optional_int(object, "cpu_node", where),
+            .memory_node = optional_int(object, "memory_node", where),
+            .condition = optional_name<Condition>(object, "condition", where),
+            .in_flight_bytes = optional_number(object, "in_flight_bytes", where),
+            .stages = optional_int(object, "stages", where),
+            .tile_bytes = optional_number(object, "tile_bytes", where),
+            .peer = optional_int(object, "peer", where)};
 }
 
 }  // namespace mansard

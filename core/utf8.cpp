@@ -33,10 +33,4 @@ std::string escape_invalid_utf8(std::string_view text) {
     return out;
 }
 
-std::size_t display_width(std::string_view text) {
-    std::size_t width = 0;
-    for (const char c : text) width += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-    return width;
-}
-
 }  // namespace mansard

@@ -14,7 +14,8 @@ std::size_t utf8_sequence_length(std::string_view text, std::size_t at);
 /// unchanged.
 std::string escape_invalid_utf8(std::string_view text);
 
-/// Columns that `text` takes on a terminal, one per code point (wide characters are not told apart).
+/// Columns that `text` takes on a terminal, in any locale; a stray byte takes one (character_width() in
+/// core/characters.hpp).
 std::size_t display_width(std::string_view text);
 
 }  // namespace mansard

@@ -37,7 +37,8 @@ std::string variant_name(const KernelDesc& kernel) {
                                ? fmt::format("_{}", kernel.other_instructions_per_trip)
                                : "");
     if (kernel.intensity) return fmt::format("i{:g}", *kernel.intensity);
-    return fmt::format("s{}", kernel.streams);
+    const std::string ahead = kernel.prefetch_lines > 0 ? fmt::format("p{}", kernel.prefetch_lines) : "";
+    return fmt::format("s{}{}", kernel.streams, ahead);
 }
 
 std::string kernel_name(const KernelDesc& kernel) {

@@ -102,7 +102,7 @@ run_neighbour() {
     wait "$neighbour" 2>/dev/null || true
     neighbour=
 }
-flag_neighbour=contended notes_neighbour='busy_neighbour changed_midway contended involuntary_switches'
+flag_neighbour=contended notes_neighbour='busy_neighbour changed_midway contended involuntary_switches threads_waited'
 run_memory() {
     local group
     group=$(controller memory) || true

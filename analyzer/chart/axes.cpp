@@ -5,15 +5,6 @@ namespace {
 
 constexpr double tick_label_size = 11, axis_title_size = 13;
 
-void cover_roofs(const std::vector<ChartRoof>& roofs, Extent& x, Extent& y) {
-    for (const ChartRoof& roof : roofs) {
-        if (roof.kind != Kind::compute) continue;
-        y.cover(roof.value);
-        for (const ChartRoof& other : roofs)
-            if (other.kind == Kind::bandwidth) x.cover(roof.value / other.value);
-    }
-}
-
 void draw_frame(Scene& scene) {
     const Box& plot = scene.plot;
     scene.lines.push_back({plot.x0, plot.y1, plot.x1, plot.y1, {muted, "muted"}});
@@ -23,25 +14,8 @@ void draw_frame(Scene& scene) {
 }  // namespace
 
 void draw_axes(Drawing& drawing) {
-    Extent x, y;
-    for (const ChartPoint& point : drawing.points.plotted) {
-        y.cover(point.rate);
-        for (const LevelMarker& marker : point.markers) x.cover(marker.intensity);
-    }
-    cover_roofs(drawing.roofs, x, y);
-    if (x.empty())
-        for (const double intensity : {0.1, 10.0}) x.cover(intensity);
-    if (y.empty())
-        for (const ChartRoof& roof : drawing.roofs) y.cover(roof.value);
-    if (y.empty()) y.cover(1e9);
-    // Room on the left for the slanted roofs, on the right for the names of the level ones.
-    drawing.x = scale_over(x, 0.5, 0.6, 3);
-    drawing.y = scale_over(y, y.high() - y.low() < 1.75 ? 2.25 - (y.high() - y.low()) : 0.5, 0.25, 0);
-
     Scene& scene = drawing.scene;
     const Box& plot = scene.plot;
-    drawing.x.from = plot.x0, drawing.x.to = plot.x1;
-    drawing.y.from = plot.y1, drawing.y.to = plot.y0;
     const Paint grid{grid_color, "grid"};
     for (const Tick& tick : ticks(drawing.x, "")) {
         const double at = drawing.x.at_log(tick.log_value);

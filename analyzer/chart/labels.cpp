@@ -1,6 +1,8 @@
 #include "analyzer/chart/labels.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace mansard::analyzer::chart {
 
@@ -21,6 +23,22 @@ bool crosses(const Line& line, const Box& box) {
            clip(dy, box.y1 - line.y0);
 }
 
+bool crosses(const Line& line, const Text& text) {
+    const Box box =
+        boxes_of({.x = 0, .y = 0, .text = text.text, .size = text.size, .anchor = text.anchor})[0];
+    // A letter that a line touches is as hard to read as one that it strikes through.
+    constexpr double margin = 1.5;
+    const Box around{box.x0 - margin, box.y0 - margin, box.x1 + margin, box.y1 + margin};
+    // The line as the text sees it that is turned back to the level.
+    const double radians = -text.angle * std::numbers::pi / 180, c = std::cos(radians), s = std::sin(radians);
+    Line turned;
+    turned.x0 = (line.x0 - text.x) * c - (line.y0 - text.y) * s;
+    turned.y0 = (line.x0 - text.x) * s + (line.y0 - text.y) * c;
+    turned.x1 = (line.x1 - text.x) * c - (line.y1 - text.y) * s;
+    turned.y1 = (line.x1 - text.x) * s + (line.y1 - text.y) * c;
+    return crosses(turned, around);
+}
+
 bool LabelBoard::is_free(const std::vector<Box>& boxes) const {
     return std::all_of(boxes.begin(), boxes.end(), [&](const Box& box) {
         return frame_.holds(box) && std::none_of(labels_.begin(), labels_.end(),
@@ -28,29 +46,28 @@ bool LabelBoard::is_free(const std::vector<Box>& boxes) const {
     });
 }
 
-double LabelBoard::cost_of(const Candidate& candidate, const std::vector<Box>& boxes) const {
-    double cost = candidate.cost;
-    for (const Box& box : boxes) {
-        for (const SoftBox& soft : soft_)
-            if (soft.box.overlaps(box)) cost += soft.cost;
-        for (const SoftLine& soft : lines_)
-            if (crosses(soft.line, box)) cost += soft.cost;
-    }
+double LabelBoard::covered_by(const Candidate& candidate, const std::vector<Box>& boxes) const {
+    double cost = 0;
+    for (const SoftBox& soft : soft_)
+        if (std::any_of(boxes.begin(), boxes.end(), [&](const Box& box) { return soft.box.overlaps(box); }))
+            cost += soft.cost;
+    for (const SoftLine& soft : lines_)
+        if (crosses(soft.line, candidate.text)) cost += soft.cost;
     if (candidate.leader)
         for (const Box& label : labels_)
             if (crosses(*candidate.leader, label)) cost += 20;
     return cost;
 }
 
-std::optional<Candidate> LabelBoard::place(std::span<const Candidate> candidates) {
+std::optional<Candidate> LabelBoard::place(std::span<const Candidate> candidates, double most) {
     const Candidate* best = nullptr;
     std::vector<Box> best_boxes;
     double best_cost = 0;
     for (const Candidate& candidate : candidates) {
         std::vector<Box> boxes = boxes_of(candidate.text);
         if (!is_free(boxes)) continue;
-        const double cost = cost_of(candidate, boxes);
-        if (best != nullptr && cost >= best_cost) continue;
+        const double covered = covered_by(candidate, boxes), cost = candidate.cost + covered;
+        if (covered > most || (best != nullptr && cost >= best_cost)) continue;
         best = &candidate;
         best_cost = cost;
         best_boxes = std::move(boxes);

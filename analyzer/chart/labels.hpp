@@ -16,21 +16,27 @@ struct Candidate {
     std::optional<Line> leader{};  ///< drawn with it where the label stands off its point
 };
 
+/// What a label may cover at most of what it should avoid: anything, or not more than a join of levels or
+/// two.
+inline constexpr double anything = 1e9, next_to_nothing = 12;
+
 /// What is on the chart already. Labels never overlap labels or leave the frame; other things they avoid.
 class LabelBoard {
   public:
-    explicit LabelBoard(const Box& frame) : frame_(frame) {}
+    /// Labels keep a little off the frame's lines.
+    explicit LabelBoard(const Box& frame) : frame_{frame.x0 + 3, frame.y0 + 3, frame.x1 - 3, frame.y1 - 3} {}
 
     /// A thing that a label should not cover, at `cost` if it does.
     void avoid(const Box& box, double cost) { soft_.push_back({box, cost}); }
     void avoid(const Line& line, double cost) { lines_.push_back({line, cost}); }
 
-    /// Takes the cheapest free candidate, or nothing if every one overlaps a label or the frame.
-    std::optional<Candidate> place(std::span<const Candidate> candidates);
+    /// Takes the cheapest free candidate, or nothing if every one overlaps a label or the frame, or covers
+    /// more than `most` of what it should avoid.
+    std::optional<Candidate> place(std::span<const Candidate> candidates, double most = anything);
 
   private:
     bool is_free(const std::vector<Box>& boxes) const;
-    double cost_of(const Candidate& candidate, const std::vector<Box>& boxes) const;
+    double covered_by(const Candidate& candidate, const std::vector<Box>& boxes) const;
 
     struct SoftBox {
         Box box;
@@ -46,7 +52,8 @@ class LabelBoard {
     std::vector<SoftLine> lines_;
 };
 
-/// Whether the segment passes through the box.
+/// Whether the segment passes through the box, or through the text, whatever its slope.
 bool crosses(const Line& line, const Box& box);
+bool crosses(const Line& line, const Text& text);
 
 }  // namespace mansard::analyzer::chart

@@ -50,22 +50,27 @@ void draw_title(Drawing& drawing, const Analysis& analysis) {
 
 }  // namespace
 
+std::span<const PlacedPoint> shown_points(const Analysis& analysis, std::size_t top) {
+    return {analysis.points.data(), std::min({top, analysis.points.size(), most_points})};
+}
+
 Scene lay_out(const Analysis& analysis, std::size_t top, Extras extras) {
-    const std::size_t shown_count = std::min({top, analysis.points.size(), most_points});
-    const std::span<const PlacedPoint> shown(analysis.points.data(), shown_count);
+    const std::span<const PlacedPoint> shown = shown_points(analysis, top);
     Drawing drawing{.roofs = select_roofs(analysis, shown, extras),
                     .points = place_points(shown),
+                    .notes = undrawn(analysis, shown, extras),
                     .board = LabelBoard(plot_area)};
     drawing.scene.width = chart_width;
     drawing.scene.plot = plot_area;
     draw_title(drawing, analysis);
+    set_scales(drawing);
     draw_axes(drawing);
     draw_roofs(drawing);
     if (extras.ridges) draw_ridges(drawing, select_ridges(analysis, drawing.roofs));
     draw_points(drawing);
     label_roofs(drawing);
     label_points(drawing);
-    draw_legend(drawing, analysis, analysis.points.size() - shown_count);
+    draw_legend(drawing, analysis, analysis.points.size() - shown.size());
     return std::move(drawing.scene);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "analyzer/analysis.hpp"
 #include "analyzer/chart/roofs.hpp"
@@ -18,8 +19,12 @@ inline constexpr std::size_t most_detailed_points = 60;
 /// More dots than this tell nothing more and only make the file large.
 inline constexpr std::size_t most_points = 5000;
 
+/// The points that a chart of the first `top` shows.
+std::span<const PlacedPoint> shown_points(const Analysis& analysis, std::size_t top);
+
 /// The chart of the first `top` points (their number is what `--top` says). Every coordinate lies within
-/// width × height, which is finite for any input; points that have no place are listed below the chart.
+/// width × height, which is finite for any input; points far from all others are arrows at the edge, and
+/// those that have no place on logarithmic axes are listed below the chart.
 Scene lay_out(const Analysis& analysis, std::size_t top, Extras extras = {});
 
 }  // namespace mansard::analyzer::chart

@@ -85,6 +85,12 @@ double list_roofs(Page page, const Drawing& drawing) {
     return page.y();
 }
 
+bool has_arrow(const Drawing& drawing, const ChartPoint& point) {
+    return std::any_of(point.markers.begin(), point.markers.end(), [&](const LevelMarker& marker) {
+        return beyond_axes(drawing, marker.intensity, point.rate).any();
+    });
+}
+
 double explain_markers(Page page, const Drawing& drawing) {
     const auto& points = drawing.points.plotted;
     if (points.empty()) return page.y();
@@ -118,6 +124,11 @@ double explain_markers(Page page, const Drawing& drawing) {
         page.write(words, right, "outlined: bound by compute");
         page.advance();
     }
+    if (std::any_of(points.begin(), points.end(), [&](const auto& p) { return has_arrow(drawing, p); })) {
+        page.mark({.radius = 4, .shape = MarkerShape::arrow, .paint = soft}, x + 8);
+        page.write(words, right, "arrow: beyond the axes, in its direction");
+        page.advance();
+    }
     return page.y();
 }
 
@@ -139,7 +150,7 @@ void list_numbers(Page& page, const Drawing& drawing) {
             if (point.above_roof)
                 facts += " · above its roof";
             else if (point.efficiency)
-                facts += " · " + percent(*point.efficiency);
+                facts += " · " + efficiency_text(point);
             const double x = left + column * static_cast<double>(c), end = x + column - 20;
             const double facts_x = end - text_width(facts, text_size);
             page.write(x, x + 30, std::to_string(point.number), {}, true);
@@ -148,6 +159,40 @@ void list_numbers(Page& page, const Drawing& drawing) {
         }
         page.advance();
     }
+}
+
+/// Points whose own marker is an arrow, with the numbers that the axes do not reach.
+void list_beyond(Page& page, const Drawing& drawing) {
+    std::vector<const ChartPoint*> beyond;
+    std::size_t sides = 0;
+    for (const ChartPoint& point : drawing.points.plotted)
+        if (beyond_axes(drawing, point.markers[point.main].intensity, point.rate).any())
+            beyond.push_back(&point);
+        else
+            sides += has_arrow(drawing, point);
+    if (beyond.empty() && sides == 0) return;
+    std::string title = fmt::format("Beyond the axes, as arrows at the edge: {} point{}", beyond.size(),
+                                    beyond.size() == 1 ? "" : "s");
+    if (sides > 0) title += fmt::format(", and single levels of {} more", sides);
+    page.write(left, right, title, {}, true);
+    page.advance();
+    const std::size_t listed = std::min(beyond.size(), most_listed);
+    for (std::size_t i = 0; i < listed; ++i) {
+        const ChartPoint& point = *beyond[i];
+        const LevelMarker& main = point.markers[point.main];
+        page.write(left, left + 30, std::to_string(point.number), {}, true);
+        page.write(left + 32, 420, point.name);
+        page.write(430, right,
+                   fmt::format("{} at {} FLOP/B of {}; {} of the time", quantity(point.rate, "FLOP/s"),
+                               plain(main.intensity), name_of(main.level), percent(point.share)),
+                   soft);
+        page.advance();
+    }
+    if (listed < beyond.size()) {
+        page.write(left + 32, right, fmt::format("and {} more", beyond.size() - listed), soft);
+        page.advance();
+    }
+    page.advance(6);
 }
 
 void list_unplotted(Page& page, const std::vector<Unplotted>& unplotted) {
@@ -182,9 +227,10 @@ void draw_legend(Drawing& drawing, const Analysis& analysis, std::size_t outside
     Page page(scene, start);
     const double under = std::max(list_roofs(page, drawing), explain_markers(page, drawing));
     page.advance(under - start);
-    if (!drawing.numbered.empty() || !drawing.points.unplotted.empty()) page.advance(6);
+    page.advance(6);
     list_numbers(page, drawing);
     if (!drawing.numbered.empty()) page.advance(6);
+    list_beyond(page, drawing);
     list_unplotted(page, drawing.points.unplotted);
     const std::size_t unlabelled =
         drawing.points.plotted.size() - std::min(drawing.points.plotted.size(), most_numbered_points);
@@ -207,6 +253,10 @@ void draw_legend(Drawing& drawing, const Analysis& analysis, std::size_t outside
                                analysis.points.size() - outside, analysis.points.size(),
                                percent(std::isfinite(share) ? share : 0)),
                    soft);
+        page.advance();
+    }
+    for (const std::string& note : drawing.notes) {
+        page.write(left, right, note, soft);
         page.advance();
     }
     if (!analysis.rejected.empty()) {

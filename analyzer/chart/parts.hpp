@@ -17,11 +17,14 @@ struct Drawing {
     LogScale x{}, y{};  ///< FLOP/B and FLOP/s to px
     std::vector<ChartRoof> roofs{};
     ChartPoints points{};
+    std::vector<std::string> notes{};  ///< about what was asked for and is not there
     LabelBoard board;
     std::vector<std::size_t> numbered{};  ///< indices into points.plotted whose label is a number
 };
 
-/// Scales that cover all points, roofs and ridges; grid, ticks and axis titles.
+/// Scales over the ridges and the bulk of the points, from and to the edges of scene.plot.
+void set_scales(Drawing& drawing);
+/// Grid, ticks and axis titles.
 void draw_axes(Drawing& drawing);
 /// The lines of the roofs.
 void draw_roofs(Drawing& drawing);
@@ -35,6 +38,16 @@ void label_roofs(Drawing& drawing);
 void label_points(Drawing& drawing);
 /// Everything below the chart; makes the scene as high as it needs. `outside`: points beyond `--top`.
 void draw_legend(Drawing& drawing, const Analysis& analysis, std::size_t outside);
+
+/// On which side of the axes something lies that is not between them: −1, 0 or 1 in each direction.
+struct Beyond {
+    int right = 0, up = 0;
+    bool any() const { return right != 0 || up != 0; }
+};
+Beyond beyond_axes(const Drawing& drawing, double intensity, double rate);
+
+/// The visible piece of a roof; nothing if the axes leave no room for it.
+std::optional<Line> line_of(const Drawing& drawing, const ChartRoof& roof);
 
 /// Paint and dash of a roof's line.
 Paint paint_of(const ChartRoof& roof);

@@ -14,7 +14,7 @@ namespace mansard::analyzer::chart {
 namespace {
 
 constexpr double least_radius = 4, least_crowded_radius = 2.4, greatest_radius = 16, side_radius = 3.2,
-                 speck_radius = 1.5;
+                 speck_radius = 1.5, arrow_radius = 5, side_arrow_radius = 3;
 constexpr std::size_t most_name_columns = 32;
 
 /// The area says the share of time; a point of no share is still seen.
@@ -28,38 +28,58 @@ std::string tip_of(const ChartPoint& point, const LevelMarker& marker) {
                     quantity(point.rate, "FLOP/s"), plain(marker.intensity), name_of(marker.level));
     if (point.share > 0) tip += fmt::format("; {} of the time", percent(point.share));
     if (!point.bound.empty()) tip += "; bound by " + point.bound;
-    if (point.efficiency) tip += fmt::format("; {} of its roof", percent(*point.efficiency));
+    if (point.efficiency) tip += fmt::format("; {} of its roof", efficiency_text(point));
     if (point.above_roof) tip += "; above its roof";
     return tip;
+}
+
+/// At the edge of the plot, pointing to where the value lies.
+void move_to_edge(Marker& marker, const Beyond& beyond, const Box& plot, bool main) {
+    const double radius = main ? arrow_radius : side_arrow_radius, inset = 2 * radius;
+    marker.shape = MarkerShape::arrow;
+    marker.radius = std::min(marker.radius, radius);
+    marker.turn = std::atan2(-beyond.up, beyond.right) * 180 / std::numbers::pi;
+    if (beyond.right != 0) marker.x = beyond.right > 0 ? plot.x1 - inset : plot.x0 + inset;
+    if (beyond.up != 0) marker.y = beyond.up > 0 ? plot.y0 + inset : plot.y1 - inset;
+    marker.filled = true;
+    marker.tip += "; beyond the axes";
 }
 
 Marker marker_of(const Drawing& drawing, const ChartPoint& point, std::size_t index, bool detailed) {
     const LevelMarker& at = point.markers[index];
     const LevelStyle style = level_style(at.level);
     const bool main = index == point.main;
-    return {.x = drawing.x.at(at.intensity),
-            .y = drawing.y.at(point.rate),
-            .radius = main       ? radius_of(point, detailed ? least_radius : least_crowded_radius)
-                      : detailed ? side_radius
-                                 : speck_radius,
-            .shape = style.shape,
-            .paint = {style.color, style.css},
-            .filled = main || !detailed,
-            .opacity = main ? (detailed ? 0.8 : 0.6) : (detailed ? 1.0 : 0.35),
-            .outlined = main && point.bound == "compute",
-            .tip = tip_of(point, at)};
+    Marker marker{.x = drawing.x.at(at.intensity),
+                  .y = drawing.y.at(point.rate),
+                  .radius = main       ? radius_of(point, detailed ? least_radius : least_crowded_radius)
+                            : detailed ? side_radius
+                                       : speck_radius,
+                  .shape = style.shape,
+                  .paint = {style.color, style.css},
+                  .filled = main || !detailed,
+                  .opacity = main ? (detailed ? 0.8 : 0.6) : (detailed ? 1.0 : 0.35),
+                  .outlined = main && point.bound == "compute",
+                  .tip = tip_of(point, at)};
+    const Beyond beyond = beyond_axes(drawing, at.intensity, point.rate);
+    if (beyond.any()) move_to_edge(marker, beyond, drawing.scene.plot, main);
+    return marker;
+}
+
+/// How far its corners reach: those of equal area reach further than a circle.
+double reach_of(const Marker& marker) {
+    return marker.shape == MarkerShape::circle ? marker.radius : 1.3 * marker.radius;
 }
 
 std::vector<Candidate> places_around(const Marker& marker, const std::string& text, double size) {
     std::vector<Candidate> candidates;
     constexpr int directions = 16;
-    constexpr std::array distances{4.0, 14.0, 26.0, 42.0, 62.0, 90.0};
+    constexpr std::array distances{4.0, 12.0, 22.0, 34.0, 48.0, 66.0, 90.0, 120.0};
     for (const double distance : distances)
         for (int i = 0; i < directions; ++i) {
             // Clockwise from the right, which reads best.
             const double angle = 2 * std::numbers::pi * i / directions, c = std::cos(angle),
                          s = std::sin(angle);
-            const double reach = marker.radius + distance;
+            const double reach = reach_of(marker) + distance;
             const Anchor anchor = std::abs(c) < 0.35 ? Anchor::middle : c > 0 ? Anchor::start : Anchor::end;
             Candidate candidate{.text = {.x = marker.x + c * reach,
                                          .y = marker.y + s * reach + size * (0.3 + 0.5 * s),
@@ -80,11 +100,11 @@ std::vector<Candidate> places_around(const Marker& marker, const std::string& te
     return candidates;
 }
 
-bool place_label(Drawing& drawing, const ChartPoint& point, const std::string& text, bool bold) {
+bool place_label(Drawing& drawing, const ChartPoint& point, const std::string& text, bool bold, double most) {
     const Marker marker = marker_of(drawing, point, point.main, true);
     std::vector<Candidate> candidates = places_around(marker, text, text_size);
     for (Candidate& candidate : candidates) candidate.text.bold = bold;
-    const auto label = drawing.board.place(candidates);
+    const auto label = drawing.board.place(candidates, most);
     if (!label) return false;
     drawing.scene.texts.push_back(label->text);
     if (label->leader) drawing.scene.lines.push_back(*label->leader);
@@ -92,7 +112,7 @@ bool place_label(Drawing& drawing, const ChartPoint& point, const std::string& t
 }
 
 Box box_of(const Marker& marker) {
-    const double r = marker.radius + 1;
+    const double r = reach_of(marker) + 1;
     return {marker.x - r, marker.y - r, marker.x + r, marker.y + r};
 }
 
@@ -103,25 +123,22 @@ void draw_points(Drawing& drawing) {
     // Longest points first in the input, so last on paper: a small dot stays visible on a large one.
     std::vector<Marker> sides, mains;
     for (const ChartPoint& point : drawing.points.plotted) {
-        Extent reach;
+        // Beyond the top or the bottom one arrow says it for all levels.
+        const bool level_in_sight =
+            beyond_axes(drawing, point.markers[point.main].intensity, point.rate).up == 0;
+        Line join{drawing.scene.plot.x1, 0, drawing.scene.plot.x0, 0, {muted, "muted"}, 1, "", 0.6};
         for (std::size_t i = 0; i < point.markers.size(); ++i) {
+            const bool main = i == point.main;
+            if (!main && !level_in_sight) continue;
             const Marker marker = marker_of(drawing, point, i, detailed);
-            reach.cover(point.markers[i].intensity);
-            if (i == point.main || detailed) drawing.board.avoid(box_of(marker), i == point.main ? 16 : 12);
-            (i == point.main ? mains : sides).push_back(marker);
+            join.x0 = std::min(join.x0, marker.x), join.x1 = std::max(join.x1, marker.x);
+            join.y0 = join.y1 = marker.y;
+            if (main || detailed) drawing.board.avoid(box_of(marker), main ? 30 : 20);
+            (main ? mains : sides).push_back(marker);
         }
-        const double y = drawing.y.at(point.rate);
-        const Line join{drawing.x.at_log(reach.low()),
-                        y,
-                        drawing.x.at_log(reach.high()),
-                        y,
-                        {muted, "muted"},
-                        1,
-                        "",
-                        0.6};
-        if (!detailed || point.markers.size() < 2) continue;
+        if (!detailed || join.x0 >= join.x1) continue;
         drawing.scene.lines.push_back(join);
-        drawing.board.avoid(join, 3);
+        drawing.board.avoid(join, 5);
     }
     auto& markers = drawing.scene.markers;
     markers.insert(markers.end(), sides.begin(), sides.end());
@@ -134,8 +151,8 @@ void label_points(Drawing& drawing) {
     for (std::size_t i = 0; i < points.size() && i < most_numbered_points; ++i) {
         std::string name = shorten(points[i].name, most_name_columns);
         if (points[i].above_roof) name += " (above its roof)";
-        if (named && place_label(drawing, points[i], name, false)) continue;
-        place_label(drawing, points[i], std::to_string(points[i].number), true);
+        if (named && place_label(drawing, points[i], name, false, next_to_nothing)) continue;
+        place_label(drawing, points[i], std::to_string(points[i].number), true, anything);
         drawing.numbered.push_back(i);
     }
 }

@@ -5,14 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analyzer/chart/scale.hpp"
 #include "analyzer/chart/text.hpp"
 
 namespace mansard::analyzer::chart {
 namespace {
-
-bool has_logarithm(double value) {
-    return value > 0 && std::isfinite(value);
-}
 
 std::optional<double> finite(std::optional<double> value) {
     return value && std::isfinite(*value) ? value : std::nullopt;
@@ -64,11 +61,17 @@ std::string what_is_known(const PlacedPoint& placed) {
             add(fmt::format("{} at {}", quantity(bandwidth, "B/s"), name_of(level)));
             break;
         }
-    if (const auto efficiency = finite(placed.efficiency)) add(percent(*efficiency) + " of its roof");
+    if (const auto efficiency = finite(placed.efficiency))
+        add((placed.status == PlacementStatus::incomplete ? "≥ " : "") + percent(*efficiency) +
+            " of its roof");
     return detail;
 }
 
 }  // namespace
+
+std::string efficiency_text(const ChartPoint& point) {
+    return (point.lower_bound ? "≥ " : "") + percent(*point.efficiency);
+}
 
 ChartPoints place_points(std::span<const PlacedPoint> shown) {
     ChartPoints out;
@@ -92,6 +95,7 @@ ChartPoints place_points(std::span<const PlacedPoint> shown) {
                                .share = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0,
                                .bound = std::string(placed.bound),
                                .efficiency = finite(placed.efficiency),
+                               .lower_bound = placed.status == PlacementStatus::incomplete,
                                .above_roof = placed.status == PlacementStatus::above_roof});
     }
     return out;

@@ -25,6 +25,7 @@ struct ChartPoint {
     double share = 0;      ///< of the profile's time
     std::string bound{};   ///< "compute", a level, "" if unknown
     std::optional<double> efficiency{};
+    bool lower_bound = false;  ///< of the efficiency: something else may need longer
     bool above_roof = false;
 };
 
@@ -41,6 +42,9 @@ struct ChartPoints {
     std::vector<ChartPoint> plotted{};
     std::vector<Unplotted> unplotted{};
 };
+
+/// "96.3 %", "≥ 41.0 %"; there must be an efficiency.
+std::string efficiency_text(const ChartPoint& point);
 
 /// `shown` are the first points of an analysis.
 ChartPoints place_points(std::span<const PlacedPoint> shown);

@@ -8,7 +8,39 @@
 namespace mansard::analyzer::chart {
 namespace {
 
-/// The visible piece of a roof; nothing if the axes leave no room for it.
+std::string label_of(const ChartRoof& roof) {
+    std::string text = roof.brief + " " + quantity(roof.value, roof.unit);
+    if (!roof.proven()) text += " (" + std::string(status_word(roof)) + ")";
+    return text;
+}
+
+/// Places along a roof, above it and below it, from the end that is usually free.
+std::vector<Candidate> places_along(const Line& line, const ChartRoof& roof, const std::string& text) {
+    const double dx = line.x1 - line.x0, dy = line.y1 - line.y0, length = std::hypot(dx, dy);
+    const double ux = dx / length, uy = dy / length;
+    const bool level = roof.kind == Kind::compute;
+    const double room = length - text_width(text, text_size);
+    constexpr int steps = 48;
+    std::vector<Candidate> candidates;
+    for (int step = 0; step <= steps; ++step)
+        for (const bool above : {true, false}) {
+            const double fraction = static_cast<double>(step) / steps;
+            const double along = level ? length - 8 - fraction * room : 10 + fraction * room;
+            const double off = above ? -5.0 : 5 + 0.75 * text_size;
+            candidates.push_back({.text = {.x = line.x0 + ux * along - uy * off,
+                                           .y = line.y0 + uy * along + ux * off,
+                                           .text = text,
+                                           .size = text_size,
+                                           .anchor = level ? Anchor::end : Anchor::start,
+                                           .angle = std::atan2(dy, dx) * 180 / std::numbers::pi,
+                                           .halo = true},
+                                  .cost = step * 0.25 + (above ? 0 : 3)});
+        }
+    return candidates;
+}
+
+}  // namespace
+
 std::optional<Line> line_of(const Drawing& drawing, const ChartRoof& roof) {
     const double value = std::log10(roof.value);
     const LogScale &x = drawing.x, &y = drawing.y;
@@ -29,40 +61,6 @@ std::optional<Line> line_of(const Drawing& drawing, const ChartRoof& roof) {
                 dash_of(roof)};
 }
 
-std::string label_of(const ChartRoof& roof) {
-    std::string text = roof.brief + " " + quantity(roof.value, roof.unit);
-    if (!roof.proven()) text += " (" + std::string(status_word(roof)) + ")";
-    return text;
-}
-
-/// Places along a roof, above it and below it, from the end that is usually free.
-std::vector<Candidate> places_along(const Line& line, const ChartRoof& roof) {
-    const double dx = line.x1 - line.x0, dy = line.y1 - line.y0, length = std::hypot(dx, dy);
-    const double ux = dx / length, uy = dy / length;
-    const bool level = roof.kind == Kind::compute;
-    const std::string text = label_of(roof);
-    const double room = length - text_width(text, text_size);
-    constexpr int steps = 24;
-    std::vector<Candidate> candidates;
-    for (int step = 0; step <= steps; ++step)
-        for (const bool above : {true, false}) {
-            const double fraction = static_cast<double>(step) / steps;
-            const double along = level ? length - 8 - fraction * room : 10 + fraction * room;
-            const double off = above ? -5.0 : 5 + 0.75 * text_size;
-            candidates.push_back({.text = {.x = line.x0 + ux * along - uy * off,
-                                           .y = line.y0 + uy * along + ux * off,
-                                           .text = text,
-                                           .size = text_size,
-                                           .anchor = level ? Anchor::end : Anchor::start,
-                                           .angle = std::atan2(dy, dx) * 180 / std::numbers::pi,
-                                           .halo = true},
-                                  .cost = step * 0.5 + (above ? 0 : 3)});
-        }
-    return candidates;
-}
-
-}  // namespace
-
 Paint paint_of(const ChartRoof& roof) {
     if (!roof.level) return {};
     const LevelStyle style = level_style(*roof.level);
@@ -71,6 +69,7 @@ Paint paint_of(const ChartRoof& roof) {
 
 std::string_view dash_of(const ChartRoof& roof) {
     if (!roof.proven()) return unproven_dash;
+    if (roof.apart) return bus_dash;
     return roof.level ? level_style(*roof.level).dash : std::string_view{};
 }
 
@@ -93,8 +92,7 @@ void draw_roofs(Drawing& drawing) {
     for (const ChartRoof& roof : drawing.roofs)
         if (const auto line = line_of(drawing, roof)) {
             drawing.scene.lines.push_back(*line);
-            // A level line strikes a whole label through, a slanted one touches a letter or two.
-            drawing.board.avoid(*line, roof.kind == Kind::compute ? 14 : 5);
+            drawing.board.avoid(*line, 30);
         }
     for (const ChartRoof& roof : drawing.roofs)
         if (const auto top = highest(drawing.roofs, Kind::compute, roof); top && roof.kind == Kind::bandwidth)
@@ -106,10 +104,17 @@ void draw_roofs(Drawing& drawing) {
 }
 
 void label_roofs(Drawing& drawing) {
-    for (const ChartRoof& roof : drawing.roofs)
-        if (const auto line = line_of(drawing, roof))
-            if (const auto label = drawing.board.place(places_along(*line, roof)))
-                drawing.scene.texts.push_back(label->text);
+    for (const ChartRoof& roof : drawing.roofs) {
+        const auto line = line_of(drawing, roof);
+        if (!line) continue;
+        // Where there is no room for its value its name must do; the legend has both.
+        for (const std::string& text : {label_of(roof), roof.brief}) {
+            const auto label = drawing.board.place(places_along(*line, roof, text), next_to_nothing);
+            if (!label) continue;
+            drawing.scene.texts.push_back(label->text);
+            break;
+        }
+    }
 }
 
 }  // namespace mansard::analyzer::chart

@@ -48,9 +48,15 @@ double LogScale::at_log(double log_value) const {
     return from + (log_value - low) * decade();
 }
 
+bool has_logarithm(double value) {
+    return value > 0 && std::isfinite(value);
+}
+
 void Extent::cover(double value) {
-    if (!(value > 0) || !std::isfinite(value)) return;
-    const double log_value = std::log10(value);
+    if (has_logarithm(value)) cover_log(std::log10(value));
+}
+
+void Extent::cover_log(double log_value) {
     low_ = empty_ ? log_value : std::min(low_, log_value);
     high_ = empty_ ? log_value : std::max(high_, log_value);
     empty_ = false;

@@ -22,10 +22,14 @@ struct Tick {
     std::string label{};  ///< empty for a minor tick
 };
 
+/// Whether the value has a place on a logarithmic axis.
+bool has_logarithm(double value);
+
 /// Collects what an axis must cover.
 class Extent {
   public:
     void cover(double value);  ///< ignores what has no logarithm
+    void cover_log(double log_value);
     bool empty() const { return empty_; }
     double low() const { return low_; }    ///< log10 of the smallest value
     double high() const { return high_; }  ///< log10 of the largest value

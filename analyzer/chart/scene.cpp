@@ -15,9 +15,9 @@ std::vector<Box> boxes_of(const Text& text) {
                                                          : -width;
     const double ascent = 0.8 * text.size, descent = 0.22 * text.size;
     if (text.angle == 0) return {{text.x + start, text.y - ascent, text.x + start + width, text.y + descent}};
-    // One box around a slanted text would be mostly empty; pieces as long as they are high follow it closely.
+    // One box around a slanted text would be mostly empty; short pieces follow it closely.
     const double radians = text.angle * std::numbers::pi / 180, c = std::cos(radians), s = std::sin(radians);
-    const int pieces = std::max(1, static_cast<int>(std::ceil(width / text.size)));
+    const int pieces = std::max(1, static_cast<int>(std::ceil(3 * width / text.size)));
     std::vector<Box> boxes;
     for (int i = 0; i < pieces; ++i) {
         const double from = start + width * i / pieces, to = start + width * (i + 1) / pieces;

@@ -38,6 +38,7 @@ struct Marker {
     double x = 0, y = 0;
     double radius = 4;  ///< of the circle of equal area
     MarkerShape shape = MarkerShape::circle;
+    double turn = 0;  ///< degrees, clockwise
     Paint paint{};
     bool filled = true;
     double opacity = 1;

@@ -17,7 +17,8 @@ enum class MarkerShape : std::uint8_t {
     pentagon,
     triangle_down,
     hexagon,
-    star
+    star,
+    arrow,  ///< to the right until it is turned: what lies beyond the axes; no level has it
 };
 
 struct LevelStyle {
@@ -35,5 +36,7 @@ inline constexpr std::string_view grid_color = "#d9d9d9";  ///< class "grid"
 inline constexpr std::string_view paper = "#ffffff";       ///< class "paper"
 /// Roofs that are not measured or failed a check; no level has this dash.
 inline constexpr std::string_view unproven_dash = "3 3";
+/// Bandwidths that count write-allocate traffic, too, beside plain ones of the same level.
+inline constexpr std::string_view bus_dash = "18 4 6 4";
 
 }  // namespace mansard::analyzer::chart

@@ -38,6 +38,11 @@ std::vector<Corner> star() {
     return corners;
 }
 
+/// A head with a notch behind.
+std::vector<Corner> arrow() {
+    return {{0, 1.9}, {140, 1.75}, {180, 0.6}, {220, 1.75}};
+}
+
 std::vector<Corner> corners_of(MarkerShape shape) {
     switch (shape) {
         case MarkerShape::circle:
@@ -56,6 +61,8 @@ std::vector<Corner> corners_of(MarkerShape shape) {
             return polygon(6, 0);
         case MarkerShape::star:
             return star();
+        case MarkerShape::arrow:
+            return arrow();
     }
     return {};
 }
@@ -77,7 +84,7 @@ void write_marker(Out out, const Marker& marker) {
     } else {
         fmt::format_to(out, R"(<polygon points=")");
         for (std::size_t i = 0; i < corners.size(); ++i) {
-            const double angle = corners[i].angle * std::numbers::pi / 180,
+            const double angle = (corners[i].angle + marker.turn) * std::numbers::pi / 180,
                          r = corners[i].radius * marker.radius;
             fmt::format_to(out, "{}{},{}", i == 0 ? "" : " ", px(marker.x + r * std::cos(angle)),
                            px(marker.y + r * std::sin(angle)));

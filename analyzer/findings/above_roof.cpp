@@ -22,6 +22,7 @@ extern constinit const FindingDesc above_roof_finding{
     .summary = "faster than the highest roof: an error in the profile's counts or in the roof",
     .parameters = {},
     .applies = applies,
-    .advise = advise};
+    .advise = advise,
+    .of_code = false};
 
 }  // namespace mansard::analyzer

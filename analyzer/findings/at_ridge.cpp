@@ -34,7 +34,8 @@ std::optional<Ridge> find(const PlacedPoint& placed, std::span<const double> thr
     const auto compute = std::find_if(placed.components.begin(), placed.components.end(),
                                       [](const Component& component) { return !component.level; });
     if (compute == placed.components.end() || !compute->seconds) return std::nullopt;
-    const std::optional<int> threads = context.view(placed.point).threads();
+    const ceilings::Ridges& ridges = context.view(placed.point).ridges();
+    if (ridges.empty()) return std::nullopt;
     std::optional<Ridge> lowest;
     for (const ByteCount& bytes : placed.point.bytes) {
         const auto memory =
@@ -44,8 +45,7 @@ std::optional<Ridge> find(const PlacedPoint& placed, std::span<const double> thr
         if (memory == placed.components.end() || !memory->seconds ||
             *memory->seconds > far * *compute->seconds || *compute->seconds > far * *memory->seconds)
             continue;
-        const auto rate = ceilings::ridge_rate(*context.analysis.ceilings, bytes.level, flops[0].dtype,
-                                               threads, *placed.flops / bytes.count);
+        const auto rate = ridges.rate(bytes.level, flops[0].dtype, *placed.flops / bytes.count);
         if (rate && *rate < thresholds[0] * *placed.attainable && (!lowest || *rate < lowest->rate))
             lowest = Ridge{bytes.level, *rate, *placed.rate / *rate};
     }
@@ -74,6 +74,7 @@ extern constinit const FindingDesc at_ridge_finding{
     .summary = "near a ridge that the machine itself does not fill",
     .parameters = parameters,
     .applies = applies,
-    .advise = advise};
+    .advise = advise,
+    .possible = ceilings::has_ridges};
 
 }  // namespace mansard::analyzer

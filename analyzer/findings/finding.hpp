@@ -32,6 +32,10 @@ struct FindingDesc {
     /// The words, only asked for where it applies.
     Advice (*advise)(const PlacedPoint& placed, std::span<const double> thresholds,
                      const FindingContext& context);
+    /// Whether it can hold for any point under these ceilings: asked once. Null: under all.
+    bool (*possible)(const ceilings::Ceilings& ceilings) = nullptr;
+    /// It speaks of the code, and so not of a point that mostly waited.
+    bool of_code = true;
 };
 
 /// All rules, sorted by file name: generated from the files of this folder.

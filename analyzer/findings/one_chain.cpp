@@ -33,6 +33,7 @@ extern constinit const FindingDesc one_chain_finding{
     .summary = "as fast as one chain of dependent operations allows, well below many",
     .parameters = slower_roof_parameters,
     .applies = applies,
-    .advise = advise};
+    .advise = advise,
+    .possible = [](const ceilings::Ceilings& ceilings) { return has_compute_roof(ceilings, Op::one_chain); }};
 
 }  // namespace mansard::analyzer

@@ -31,6 +31,7 @@ extern constinit const FindingDesc without_fma_finding{
     .summary = "as fast as multiplications and additions allow that are not fused",
     .parameters = slower_roof_parameters,
     .applies = applies,
-    .advise = advise};
+    .advise = advise,
+    .possible = [](const ceilings::Ceilings& ceilings) { return has_compute_roof(ceilings, Op::mul_add); }};
 
 }  // namespace mansard::analyzer

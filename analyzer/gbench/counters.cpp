@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
+#include <vector>
 
 #include "core/embedded.hpp"
 #include "core/json.hpp"
@@ -17,13 +19,33 @@ std::string lower(std::string_view text) {
     return out;
 }
 
-/// Calls `with` for every enumerator that `placeholder` in `name` can stand for; false if it is not in there.
+template <typename E>
+using Words = std::vector<std::pair<std::string, E>>;
+
+template <typename E>
+Words<E> names_of() {
+    Words<E> words;
+    for (const auto& [value, spelling] : Names<E>::table) words.emplace_back(spelling, value);
+    return words;
+}
+
+/// Number types by their names, and by the words that others have for them.
+Words<Dtype> dtype_words(const Json& document) {
+    Words<Dtype> words = names_of<Dtype>();
+    const Json& others = member(document, "dtype_words", source);
+    for (const auto& [word, name] : others.items())
+        words.emplace_back(word, name_member<Dtype>(others, word, source));
+    return words;
+}
+
+/// Calls `with` for every word that `placeholder` in `name` can stand for; false if it is not in there.
 template <typename E, typename With>
-bool expand(const std::string& name, const std::string& placeholder, const With& with) {
+bool expand(const std::string& name, const std::string& placeholder, const Words<E>& words,
+            const With& with) {
     const std::size_t at = name.find(placeholder);
     if (at == std::string::npos) return false;
-    for (const auto& [value, spelling] : Names<E>::table)
-        with(std::string(name).replace(at, placeholder.size(), spelling), value);
+    for (const auto& [word, value] : words)
+        with(std::string(name).replace(at, placeholder.size(), word), value);
     return true;
 }
 
@@ -31,6 +53,9 @@ bool expand(const std::string& name, const std::string& placeholder, const With&
 
 CounterMap::CounterMap() {
     const Json document = parse_json(embedded_file(source), source);
+    waited_from_ = number_member(document, "waited_from", source);
+    const Words<Dtype> dtypes = dtype_words(document);
+    const Words<Level> levels = names_of<Level>();
     int rank = 0;
     for (const Json& entry : member(document, "counters", source)) {
         const std::string name = string_member(entry, "name", source);
@@ -47,13 +72,13 @@ CounterMap::CounterMap() {
         const auto add = [&](const std::string& spelled, CounterMeaning one) {
             meanings_.emplace(lower(spelled), one);
         };
-        const bool expanded = expand<Dtype>(name, "{dtype}",
-                                            [&](const std::string& spelled, Dtype dtype) {
-                                                CounterMeaning one = meaning;
-                                                one.dtype = dtype;
-                                                add(spelled, one);
-                                            }) ||
-                              expand<Level>(name, "{level}", [&](const std::string& spelled, Level level) {
+        const bool expanded = expand(name, "{dtype}", dtypes,
+                                     [&](const std::string& spelled, Dtype dtype) {
+                                         CounterMeaning one = meaning;
+                                         one.dtype = dtype;
+                                         add(spelled, one);
+                                     }) ||
+                              expand(name, "{level}", levels, [&](const std::string& spelled, Level level) {
                                   CounterMeaning one = meaning;
                                   one.level = level;
                                   add(spelled, one);

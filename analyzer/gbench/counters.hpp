@@ -30,9 +30,12 @@ class CounterMap {
     CounterMap();
     /// The meaning of a counter, or null if it means nothing here.
     const CounterMeaning* find(std::string_view name) const;
+    /// Real time ÷ CPU time from which on a benchmark waited.
+    double waited_from() const { return waited_from_; }
 
   private:
     std::map<std::string, CounterMeaning, std::less<>> meanings_{};  ///< by name in lower case
+    double waited_from_ = 1;
 };
 
 }  // namespace mansard::analyzer::gbench

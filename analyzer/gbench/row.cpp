@@ -121,9 +121,10 @@ Row read_row(const Json& json, const CounterMap& counters, Semantics semantics) 
     };
     const auto wall = times(real, semantics.per_thread_time ? all / threads : all);
     // CPU time is the threads' sum; side by side they take a thread's share of it.
-    row.point.seconds = row.real_time ? wall : times(cpu, all / threads);
+    const auto cpu_seconds = times(cpu, all / threads);
+    row.point.seconds = row.real_time ? wall : cpu_seconds;
     const auto cpu_of_rates = times(cpu, semantics.per_thread_time ? all / threads : all);
-    if (!row.real_time && real && cpu && *cpu > 0) row.real_over_cpu = *wall / *row.point.seconds;
+    if (!manual && wall && cpu_seconds) row.wall = wall, row.cpu = cpu_seconds;
     // Every thread counts its own iterations, and a plain counter is the sum over threads.
     const double calls = row.kind == RowKind::aggregate ? 1 : total / threads;
     row.point.calls = std::max(calls, 1.0);

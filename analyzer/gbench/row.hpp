@@ -33,7 +33,8 @@ struct Row {
     std::string fault{};     ///< why it is no point: an error, a skip, a value that is none
     Point point{};           ///< of all its iterations
     bool real_time = false;  ///< times are by the wall clock, else CPU time
-    std::optional<double> real_over_cpu{};
+    /// s, of one of its threads; nothing where the file lacks one, or the program keeps its own time.
+    std::optional<double> wall{}, cpu{};
     bool level_assumed = false;         ///< bytes came without a level
     std::vector<std::string> unused{};  ///< counters that mean nothing here
 };

@@ -75,11 +75,42 @@ void merge(Point& sum, const Point& more) {
     }
 }
 
+/// The two clocks of a point, s; nothing where they are not to be compared.
+struct Clocks {
+    std::optional<double> wall{}, cpu{};
+    bool by_wall = false;  ///< the point's time is that
+
+    void add(const Clocks& more) {
+        wall = wall && more.wall ? std::optional(*wall + *more.wall) : std::nullopt;
+        cpu = cpu && more.cpu ? std::optional(*cpu + *more.cpu) : std::nullopt;
+    }
+};
+
+/// Says so where the clocks differ, and whether the point waited.
+void compare(const Clocks& clocks, double waited_from, Point& point) {
+    if (!clocks.wall || !clocks.cpu || *clocks.wall <= 0) return;
+    const double wall = *clocks.wall, cpu = *clocks.cpu;
+    point.waited = wall >= waited_from * cpu;
+    if (std::abs(wall - cpu) <= times_differ * cpu) return;
+    const std::string_view used = clocks.by_wall ? "real time" : "CPU time";
+    if (wall < cpu)
+        point.notes.push_back(
+            fmt::format("it ran threads of its own: CPU time is {} × real time, and {} is used",
+                        plain(cpu / wall), used));
+    else if (wall < 1e6 * cpu)
+        point.notes.push_back(
+            fmt::format("it waited, or shared its cores: real time is {} × CPU time, and {} is used",
+                        plain(wall / cpu), used));
+    else
+        point.notes.push_back(
+            fmt::format("it waited all along: it took next to no CPU time; {} is used", used));
+}
+
 /// The rows of a file become points: repetitions of one run are one point; aggregates only where a run has no
 /// rows of its own.
 class Collector {
   public:
-    explicit Collector(Profile& profile) : profile_(profile) {}
+    Collector(Profile& profile, double waited_from) : profile_(profile), waited_from_(waited_from) {}
 
     void add(Row row, const std::string& where) {
         if (row.kind == RowKind::fit) return static_cast<void>(++fits_);
@@ -114,6 +145,8 @@ class Collector {
                             row.aggregate.empty() ? "average" : row.aggregate, row.repetitions));
             take(std::move(row), where, false);
         }
+        for (std::size_t i = 0; i < clocks_.size(); ++i)
+            compare(clocks_[i], waited_from_, profile_.points[i]);
         note_what_was_seen(summaries);
     }
 
@@ -128,16 +161,17 @@ class Collector {
         level_assumed_ += row.level_assumed ? 1 : 0;
         unused_.insert(row.unused.begin(), row.unused.end());
         Point& point = row.point;
-        if (row.real_over_cpu && std::abs(*row.real_over_cpu - 1) > times_differ)
-            point.notes.push_back(
-                fmt::format("real time is {} × CPU time, which is used: it waited, or shared its cores",
-                            plain(*row.real_over_cpu)));
+        const Clocks clocks{.wall = row.wall, .cpu = row.cpu, .by_wall = row.real_time};
         if (repeated) {
             point.name = row.run_name;
             const auto [found, is_new] =
                 runs_.try_emplace({row.run_name, point.threads.value_or(1)}, profile_.points.size());
-            if (!is_new) return merge(profile_.points[found->second], point);
+            if (!is_new) {
+                clocks_[found->second].add(clocks);
+                return merge(profile_.points[found->second], point);
+            }
         }
+        clocks_.push_back(clocks);
         profile_.points.push_back(std::move(point));
     }
 
@@ -171,6 +205,8 @@ class Collector {
     }
 
     Profile& profile_;
+    double waited_from_;
+    std::vector<Clocks> clocks_{};  ///< of the points
     std::vector<std::pair<Row, std::string>> aggregates_{};
     std::set<std::string> with_rows_{}, unused_{};
     std::map<std::pair<std::string, int>, std::size_t> runs_{};
@@ -179,7 +215,7 @@ class Collector {
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
     const std::string text = read_file(path);
-    const std::string source = path.string();
+    const std::string source = input_name(path);
     if (text.find("real_time,cpu_time,time_unit") != std::string::npos &&
         text.find("\"benchmarks\"") == std::string::npos)
         throw Error(
@@ -196,7 +232,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
     const gbench::Semantics semantics =
         gbench::semantics_of(context != json.document.end() ? *context : Json::object());
     const gbench::CounterMap counters;
-    Collector collector(profile);
+    Collector collector(profile, counters.waited_from());
     std::size_t index = 0;
     for (const Json& row : *rows) {
         const std::string where = fmt::format("{}, benchmarks[{}]", source, index++);

@@ -8,6 +8,7 @@
 #include "analyzer/importers/importer.hpp"
 #include "core/csv.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -16,6 +17,11 @@ struct Column {
     Field field{};
     std::string name{};
 };
+
+bool is_blank(std::string_view text) {
+    return text.empty() || (static_cast<unsigned char>(text.front()) <= ' ' &&
+                            text.find_first_not_of(" \t\r") == std::string_view::npos);
+}
 
 std::string_view trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t\r");
@@ -88,7 +94,7 @@ void read_record(const std::vector<Column>& columns, const std::vector<std::stri
         const std::string_view text = fields[i];
         if (field.is_text())
             builder.set_text(field, text);
-        else if (field.kind != Field::Kind::unknown && !trimmed(text).empty())
+        else if (field.kind != Field::Kind::unknown && !is_blank(text))
             builder.set_number(field, read_number(text), name, text);
     }
     if (fields.size() != columns.size())
@@ -96,7 +102,7 @@ void read_record(const std::vector<Column>& columns, const std::vector<std::stri
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
-    Profile profile{.source = path.string(), .format = "mansard-csv"};
+    Profile profile{.source = input_name(path), .format = "mansard-csv"};
     CsvReader csv(path);
     const std::vector<Column> columns = read_header(csv, profile);
     std::vector<std::string_view> fields;

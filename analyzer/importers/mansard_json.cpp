@@ -90,7 +90,7 @@ void read_top(const Json& document, Profile& profile) {
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
-    Profile profile{.source = path.string(), .format = "mansard-json"};
+    Profile profile{.source = input_name(path), .format = "mansard-json"};
     const TolerantJson json = parse_tolerantly(read_file(path), profile.source, "points");
     const Json& document = json.document;
     const std::string found = document.is_object() ? optional_string(document, "schema", profile.source) : "";

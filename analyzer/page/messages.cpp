@@ -1,4 +1,4 @@
-// Sections of words: findings, notes, rejected records, and how to read the page.
+// Sections of words: notes, rejected records, and how to read the page.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,20 +18,6 @@ std::string rest(std::size_t all) {
 }
 
 }  // namespace
-
-std::string findings_section(const Analysis& analysis) {
-    if (analysis.findings.empty()) return "";
-    Table table("What stands out, and what to do about it", {{"Point"}, {"Finding"}, {"Remedy"}});
-    const std::size_t count = std::min(analysis.findings.size(), most_messages);
-    for (std::size_t i = 0; i < count; ++i) {
-        const Finding& finding = analysis.findings[i];
-        table.add({.cells = {name_cell(finding.point),
-                             fmt::format("<code>{}</code><br>{}", markup(finding.code), markup(finding.text)),
-                             markup(finding.remedy)}});
-    }
-    return "<section>\n<h2>Findings</h2>\n" + std::move(table).finish() + rest(analysis.findings.size()) +
-           "</section>\n";
-}
 
 std::string notes_section(const Analysis& analysis) {
     if (analysis.notes.empty()) return "";
@@ -63,7 +49,9 @@ memory level was measured to deliver; where a slanted line meets the highest lev
 memory is the limit, right of it arithmetic. A point has one marker per memory level, all at its own rate; the filled
 one is the level that bounds it. Compare a marker with the roof of its own colour only.</p>
 <p><b>Bound</b> is the component (arithmetic or one level) that would need the longest time at its roof.
-<b>Attainable</b> is the rate if that component ran at its roof, <b>efficiency</b> how near the point comes to it.
+<b>Attainable</b> is the rate if that component ran at its roof, <b>efficiency</b> how near the point comes to it
+(≥ where something is unknown that may need longer: then the point is <code>incomplete</code>). A point above its roof
+is an error, of the roof or of the point's counts.
 A point near its roof gets faster only by doing less there: fewer bytes through that level (tiling, fusion), fewer
 operations, or wider instructions. A point far below all roofs waits for something that a roofline does not show, for
 example latency, dependent operations or synchronization.</p>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "analyzer/chart/text.hpp"
@@ -24,11 +25,16 @@ std::string percent_cell(const std::optional<double>& fraction) {
     return fraction && std::isfinite(*fraction) ? markup(percent(*fraction)) : "–";
 }
 
-/// The number, and a bar for the eye. Over 100 % the bar is full: the number and the status say the rest.
-std::string efficiency_cell(const std::optional<double>& efficiency) {
-    if (!efficiency || !std::isfinite(*efficiency)) return "–";
-    return fmt::format("{}<span class=\"bar\" aria-hidden=\"true\"><span style=\"width:{}%\"></span></span>",
-                       markup(percent(*efficiency)), chart::px(std::clamp(*efficiency, 0.0, 1.0) * 100));
+/// The number, and a bar for the eye. What is above its roof is an error and no bar can show it.
+std::string efficiency_cell(const PlacedPoint& placed) {
+    if (!placed.efficiency || !std::isfinite(*placed.efficiency)) return "–";
+    const std::string number = markup(percent(*placed.efficiency));
+    if (placed.status == PlacementStatus::above_roof)
+        return fmt::format("<strong class=\"error\">{}<br>above its roof</strong>", number);
+    return fmt::format(
+        "{}{}<span class=\"bar\" aria-hidden=\"true\"><span style=\"width:{}%\"></span></span>",
+        placed.status == PlacementStatus::incomplete ? "≥ " : "", number,
+        chart::px(std::clamp(*placed.efficiency, 0.0, 1.0) * 100));
 }
 
 std::string intensity_cell(const PlacedPoint& placed, Level level) {
@@ -53,14 +59,28 @@ Row row_of(const PlacedPoint& placed, const std::string& number, const std::set<
     const bool moves_only = placed.flops && *placed.flops == 0;
     Row row{.cells = {number, name_cell(placed.point.name), quantity_cell(placed.point.seconds, "s"),
                       percent_cell(placed.share), quantity_cell(placed.rate, "FLOP/s")},
-            .css = placed.status == PlacementStatus::above_roof ? "warning" : "",
+            .css = placed.status == PlacementStatus::above_roof ? "error-row" : "",
             .heading = 1};
     for (const Level level : levels) row.cells.push_back(intensity_cell(placed, level));
     row.cells.push_back(placed.bound.empty() ? "–" : markup(placed.bound));
     row.cells.push_back(quantity_cell(placed.attainable, moves_only ? "B/s" : "FLOP/s"));
-    row.cells.push_back(efficiency_cell(placed.efficiency));
+    row.cells.push_back(efficiency_cell(placed));
     row.cells.push_back(remarks(placed));
     return row;
+}
+
+/// How many points each status has, those without any left out.
+std::string statuses(const Analysis& analysis) {
+    std::map<PlacementStatus, std::size_t> counts;
+    for (const PlacedPoint& placed : analysis.points) ++counts[placed.status];
+    std::string text;
+    for (const auto& [status, count] : counts) {
+        const std::string part = fmt::format("{} {}", count, name_of(status));
+        text +=
+            (text.empty() ? "" : ", ") +
+            (status == PlacementStatus::above_roof ? "<strong class=\"error\">" + part + "</strong>" : part);
+    }
+    return text.empty() ? "" : fmt::format(" Points: {}.", text);
 }
 
 std::string totals(const Analysis& analysis) {
@@ -73,7 +93,7 @@ std::string totals(const Analysis& analysis) {
     if (summary.seconds_busy && summary.seconds_wall)
         text += fmt::format(" of {}", quantity(*summary.seconds_wall, "s"));
     if (summary.seconds_busy) text += '.';
-    return markup(text);
+    return markup(text) + statuses(analysis);
 }
 
 }  // namespace

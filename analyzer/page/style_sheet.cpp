@@ -7,10 +7,11 @@ namespace mansard::analyzer::page {
 std::string_view style_sheet() {
     return R"(
 :root { color-scheme: light dark; --paper: #fff; --ink: #1a1a1a; --muted: #595959; --line: #d9d9d9;
-  --soft: #f5f5f5; --bar: #0072b2; --warning: #fff1dc; }
+  --soft: #f5f5f5; --bar: #0072b2; --warning: #fff1dc;
+  --error: #b3261e; --error-ground: #fce4e1; }
 @media screen and (prefers-color-scheme: dark) {
   :root { --paper: #16181b; --ink: #e8e8e8; --muted: #a8adb3; --line: #3a3e44; --soft: #1f2226; --bar: #56b4e9;
-    --warning: #40300f; }
+    --warning: #40300f; --error: #ffb4ab; --error-ground: #4a1512; }
   .f-ink { fill: var(--ink) } .l-ink { stroke: var(--ink) }
   .f-muted { fill: var(--muted) } .l-muted { stroke: var(--muted) }
   .f-paper { fill: var(--paper) } .l-paper, .halo { stroke: var(--paper) }
@@ -41,8 +42,10 @@ tfoot { border-top: 2px solid var(--line) }
 thead .number { white-space: normal }
 .group th { background: var(--soft); color: var(--muted) }
 .warning { background: var(--warning) }
+.error { color: var(--error) }
+.error-row { background: var(--error-ground) }
 .absent { color: var(--muted) }
-.bar { display: block; width: 4.5rem; height: .3rem; margin: .25rem 0 0 auto; background: var(--line) }
+.bar { display: block; overflow: hidden; width: 4.5rem; max-width: 100%; height: .3rem; margin: .25rem 0 0 auto; background: var(--line) }
 .bar span { display: block; height: 100%; background: var(--bar) }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .5rem 1.5rem; margin: .75rem 0 }
 dt { color: var(--muted); font-size: .8rem }
@@ -54,7 +57,7 @@ code { font: .85em ui-monospace, "DejaVu Sans Mono", monospace }
   .chart svg { min-width: 0 }
   thead { display: table-header-group }
   tr, figure { break-inside: avoid }
-  .bar, .warning { print-color-adjust: exact; -webkit-print-color-adjust: exact }
+  .bar, .warning, .error-row { print-color-adjust: exact; -webkit-print-color-adjust: exact }
 }
 )";
 }

@@ -122,7 +122,7 @@ void row(const PlacedPoint& placed, Line& line) {
     const auto utilization = [&](std::optional<Level> level) {
         for (const Component& component : placed.components)
             if (component.level == level) return placed.utilization(component);
-        return std::optional<double>();
+        return OptionalNumber();
     };
     line.number(utilization(std::nullopt));
     std::string findings;

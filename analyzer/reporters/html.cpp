@@ -1,51 +1,18 @@
-// One self-contained page: the chart, the points, the findings and the calibration. No scripts, no network.
-#include <fmt/format.h>
-
-#include <ostream>
-
-#include "analyzer/chart/layout.hpp"
-#include "analyzer/chart/svg_writer.hpp"
-#include "analyzer/chart/text.hpp"
-#include "analyzer/page/sections.hpp"
+// One self-contained page, no network: interactive where the build had Node.js, else the static one.
+#include "analyzer/page/interactive.hpp"
 #include "analyzer/reporters/reporter.hpp"
 
 namespace mansard::analyzer {
+
+extern const ReporterDesc static_html_reporter;
+
 namespace {
 
-using chart::markup;
-
-std::string sources(const Analysis& analysis) {
-    std::string text;
-    for (std::size_t i = 0; i < analysis.sources.size(); ++i) {
-        text += (i == 0 ? "" : ", ") + analysis.sources[i];
-        if (i < analysis.formats.size()) text += " (" + analysis.formats[i] + ")";
-    }
-    return text.empty() ? "no profile" : text;
-}
-
 void write(const Analysis& analysis, const ReportOptions& options, std::ostream& out) {
-    const chart::Scene scene = chart::lay_out(analysis, options.top, options.extras);
-    // Names in profiles are anybody's words: besides escaping them, the page forbids itself everything but
-    // its own style.
-    out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-           "'unsafe-inline'; "
-           "img-src data:\">\n"
-           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           "<meta name=\"color-scheme\" content=\"light dark\">\n"
-        << "<title>" << markup(scene.title) << "</title>\n<style>" << page::style_sheet()
-        << "</style>\n</head>\n<body>\n<header>\n<h1>Roofline report</h1>\n<p>" << markup(sources(analysis));
-    if (!analysis.created.empty()) out << " · analyzed " << markup(analysis.created);
-    if (!analysis.tool_version.empty()) out << " · mansard " << markup(analysis.tool_version);
-    out << "</p>\n</header>\n<main>\n<figure>\n"
-           "<div class=\"scroll chart\" role=\"region\" tabindex=\"0\" aria-label=\"Roofline chart\">\n"
-        << chart::to_svg(scene)
-        << "</div>\n<figcaption>Point at a marker for its numbers; all of them stand in the table "
-           "below.</figcaption>\n"
-           "</figure>\n"
-        << page::points_section(analysis, options.top) << page::findings_section(analysis)
-        << page::notes_section(analysis) << page::rejected_section(analysis)
-        << page::calibration_section(analysis) << page::reading_section() << "</main>\n</body>\n</html>\n";
+    if (page::has_interactive_page())
+        page::write_interactive_page(analysis, out);
+    else
+        static_html_reporter.write(analysis, options, out);
 }
 
 }  // namespace
@@ -53,7 +20,7 @@ void write(const Analysis& analysis, const ReportOptions& options, std::ostream&
 extern constinit const ReporterDesc html_reporter{
     .name = "html",
     .extension = ".html",
-    .summary = "One self-contained page: chart, tables, calibration",
+    .summary = "one self-contained interactive page: charts, tables, findings, calibration",
     .write = write};
 
 }  // namespace mansard::analyzer

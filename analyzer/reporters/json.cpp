@@ -1,9 +1,9 @@
 // The analysis as JSON, schema mansard.analysis/1: complete, and written point by point.
 #include <algorithm>
-#include <array>
 #include <ostream>
 
 #include "analyzer/json_points.hpp"
+#include "analyzer/json_summary.hpp"
 #include "analyzer/reporters/reporter.hpp"
 #include "core/utf8.hpp"
 
@@ -16,28 +16,6 @@ Json strings(const std::vector<std::string>& texts) {
     Json array = Json::array();
     for (const std::string& text : texts) array.push_back(text);
     return array;
-}
-
-Json summary_of(const Analysis& analysis) {
-    const Summary& summary = analysis.summary;
-    std::array<std::size_t, Names<PlacementStatus>::table.size()> counts{};
-    for (const PlacedPoint& placed : analysis.points) ++counts[static_cast<std::size_t>(placed.status)];
-    Json statuses = Json::object();
-    for (const auto& [status, name] : Names<PlacementStatus>::table)
-        statuses[std::string(name)] = counts[static_cast<std::size_t>(status)];
-    Json object{{"in", summary.in},
-                {"placed", summary.placed},
-                {"rejected", summary.rejected},
-                {"filtered", summary.filtered},
-                {"points", analysis.points.size()},
-                {"statuses", statuses}};
-    const auto add = [&](const char* key, const std::optional<double>& value) {
-        if (value) object[key] = *value;
-    };
-    add("seconds_busy", summary.seconds_busy);
-    add("seconds_wall", summary.seconds_wall);
-    add("efficiency_by_points", summary.efficiency_by_points);
-    return object;
 }
 
 Json ceilings_of(const Analysis& analysis) {
@@ -147,7 +125,7 @@ void write(const Analysis& analysis, const ReportOptions&, std::ostream& out) {
                                 {"formats", strings(analysis.formats)},
                                 {"scope", std::string(name_of(analysis.scope))}});
     document.member("ceilings", ceilings_of(analysis));
-    document.member("summary", summary_of(analysis));
+    document.member("summary", summary_json(analysis));
     document.member("roofs", roofs_of(analysis));
     document.points("points", analysis.points);
     document.points("program", analysis.program);

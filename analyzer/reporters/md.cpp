@@ -12,6 +12,8 @@ namespace mansard::analyzer {
 namespace {
 
 constexpr std::size_t most_messages = 100;
+/// Of a rule, where there are more findings than that.
+constexpr std::size_t few_findings = 5;
 
 /// Names and messages come from anybody's files: nothing in them is markup.
 std::string escaped(std::string_view text) {
@@ -35,6 +37,23 @@ std::vector<std::string> escaped_all(std::vector<std::string> lines) {
     return lines;
 }
 
+void write_findings(const Analysis& analysis, std::ostream& out) {
+    const auto groups = grouped_findings(analysis, most_messages, few_findings);
+    if (!groups.empty()) out << "\n## Findings\n";
+    for (const FindingGroup& group : groups) {
+        out << "\n### " << escaped(group.title) << "\n\n";
+        for (const Finding* finding : group.shown) {
+            out << fmt::format("- **{}**: {}.", escaped(short_name(finding->point, 80)),
+                               escaped(finding->text));
+            if (!group.same_remedy) out << fmt::format(" *Remedy:* {}.", escaped(finding->remedy));
+            out << '\n';
+        }
+        if (group.more > 0) out << fmt::format("- and {} more\n", group.more);
+        if (group.same_remedy && !group.shown.empty())
+            out << fmt::format("\n*Remedy:* {}.\n", escaped(group.shown.front()->remedy));
+    }
+}
+
 void write(const Analysis& analysis, const ReportOptions& options, std::ostream& out) {
     out << "# Roofline analysis\n\n";
     for (const std::string& sentence : headline(analysis)) out << "- " << escaped(sentence) << '\n';
@@ -48,12 +67,7 @@ void write(const Analysis& analysis, const ReportOptions& options, std::ostream&
         for (const std::string& sentence : legend(analysis)) out << escaped(sentence) << '\n';
     }
     if (!analysis.roofs.empty()) out << "\n## Roofs used\n\n" << to_markdown_table(roofs_table(analysis));
-    std::vector<std::string> findings;
-    for (const Finding& finding : analysis.findings)
-        findings.push_back(fmt::format("**{}** ({}): {}. *Remedy:* {}.",
-                                       escaped(short_name(finding.point, 80)), escaped(finding.code),
-                                       escaped(finding.text), escaped(finding.remedy)));
-    list(out, "Findings", findings);
+    write_findings(analysis, out);
     list(out, "About single points", escaped_all(remarks(analysis, shown)));
     std::vector<std::string> rejected;
     for (const Rejected& record : analysis.rejected)

@@ -7,14 +7,16 @@
 
 #include "analyzer/analysis.hpp"
 #include "analyzer/chart/roofs.hpp"
+#include "analyzer/chart/terminal.hpp"
 
 namespace mansard::analyzer {
 
 struct ReportOptions {
     std::size_t top = 20;  ///< points shown in tables and charts; files of data are always complete
     bool color = false;
-    std::size_t width = 100;  ///< columns of a terminal table
-    chart::Extras extras{};   ///< what charts draw besides
+    std::size_t width = 100;                      ///< columns of a terminal table
+    chart::Extras extras{};                       ///< what charts draw besides
+    std::optional<chart::TerminalStyle> chart{};  ///< of the chart above the terminal's table; none without
 };
 
 struct ReporterDesc {

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <ostream>
-#include <set>
 
 #include "analyzer/reporters/reporter.hpp"
 #include "analyzer/tables.hpp"
 #include "core/error.hpp"
 #include "core/utf8.hpp"
+#include "core/wrap.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t shortest_name = 16;
 /// More messages than this are scrolled past; the data files are complete.
 constexpr std::size_t most_messages = 12;
+/// Of a rule that holds for more points than that.
+constexpr std::size_t few_findings = 3;
 
 class Page {
   public:
@@ -32,25 +34,8 @@ class Page {
         out_ << painted(text.substr(0, end == std::string_view::npos ? 0 : end + 1), code) << '\n';
     }
 
-    /// `text` broken at spaces, the first line after `first`, all others after as many spaces.
     void wrapped(std::string_view text, std::string_view first) {
-        const std::size_t indent = display_width(first);
-        std::string row(first);
-        bool empty = true;
-        for (std::size_t at = 0; at < text.size();) {
-            const std::size_t end = std::min(text.find(' ', at), text.size());
-            const std::string_view word = text.substr(at, end - at);
-            if (!empty && display_width(row) + 1 + display_width(word) > width_) {
-                line(row);
-                row.assign(indent, ' ');
-                empty = true;
-            }
-            if (!empty) row += ' ';
-            row += word;
-            empty = false;
-            at = end + 1;
-        }
-        line(row);
+        for (const std::string& row : wrapped_lines(text, first, width_)) line(row);
     }
 
     /// At most `most_messages` of `lines`, and how many there are besides.
@@ -90,8 +75,10 @@ std::size_t widest(const std::vector<std::string>& lines) {
 }
 
 /// The points' table in at most `width` columns: first long names are cut, then inner levels' intensities go.
-std::vector<std::string> fitted_table(const Analysis& analysis, std::size_t top, std::size_t width) {
-    PointsTableShape shape{.top = top, .levels = levels_of(analysis, top)};
+std::vector<std::string> fitted_table(const Analysis& analysis, std::size_t top, std::size_t width,
+                                      const std::vector<std::string>& keys) {
+    PointsTableShape shape{.top = top, .levels = levels_of(analysis, top), .keys = keys};
+    const std::size_t key_columns = keys.empty() ? 0 : 2;
     for (;;) {
         shape.name_columns = 60;
         auto lines = lines_of(to_text_table(points_table(analysis, shape)));
@@ -102,7 +89,7 @@ std::vector<std::string> fitted_table(const Analysis& analysis, std::size_t top,
             longest = std::max(longest, display_width(row[0]));
         const std::size_t left = longest > over ? longest - over : 0;
         if (left >= std::min(shortest_name, longest) || shape.levels.size() <= 1) {
-            shape.name_columns = std::max<std::size_t>(left, 5);
+            shape.name_columns = std::max<std::size_t>(left, 5 + key_columns) - key_columns;
             return lines_of(to_text_table(points_table(analysis, shape)));
         }
         shape.levels.erase(shape.levels.begin());
@@ -123,13 +110,14 @@ std::string_view paint_of(RowMark mark) {
     return "";
 }
 
-void write_points(const Analysis& analysis, std::size_t top, Page& page) {
+void write_points(const Analysis& analysis, std::size_t top, const std::vector<std::string>& keys,
+                  Page& page) {
     if (analysis.points.empty()) return;
     const std::size_t shown = std::min(top, analysis.points.size());
     page.title(shown < analysis.points.size()
                    ? fmt::format("The {} longest of {} points", shown, analysis.points.size())
                    : "Points, longest first");
-    const auto lines = fitted_table(analysis, shown, page.width());
+    const auto lines = fitted_table(analysis, shown, page.width(), keys);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const bool point = i >= 1 && i <= shown;
         page.line(lines[i], i == 0 ? "1" : point ? paint_of(mark_of(analysis.points[i - 1])) : "");
@@ -137,29 +125,38 @@ void write_points(const Analysis& analysis, std::size_t top, Page& page) {
     for (const std::string& sentence : legend(analysis)) page.wrapped(sentence, "  ");
 }
 
-void write_findings(const Analysis& analysis, std::size_t top, Page& page) {
-    std::set<std::string_view> shown;
-    for (std::size_t i = 0; i < std::min(top, analysis.points.size()); ++i)
-        shown.insert(analysis.points[i].point.name);
-    std::size_t left = most_messages, more = 0;
-    for (const Finding& finding : analysis.findings) {
-        if (left == 0 || !shown.contains(finding.point)) {
-            ++more;
-            continue;
+/// The chart, if there is to be one; what stands for each point in it.
+std::vector<std::string> write_chart(const Analysis& analysis, const ReportOptions& options, Page& page) {
+    if (!options.chart) return {};
+    const chart::TerminalChart chart =
+        chart::draw_terminal(analysis, options.top, *options.chart, options.extras);
+    page.title("Roofline");
+    for (const std::string& line : chart.lines) page.line(line);
+    for (const std::string& note : chart.notes) page.wrapped(note, "  ");
+    return chart.keys;
+}
+
+void write_findings(const Analysis& analysis, Page& page) {
+    const auto groups = grouped_findings(analysis, most_messages, few_findings);
+    if (!groups.empty()) page.title("Findings");
+    for (const FindingGroup& group : groups) {
+        page.wrapped(group.title, "  ");
+        for (const Finding* finding : group.shown) {
+            page.wrapped(
+                fmt::format("{}: {}", short_name(finding->point, 60), printable(finding->text, 1000)),
+                "  - ");
+            if (!group.same_remedy) page.wrapped(finding->remedy, "    → ");
         }
-        if (left-- == most_messages) page.title("Findings");
-        page.wrapped(fmt::format("{} ({})", short_name(finding.point, 60), finding.code), "  ");
-        page.wrapped(printable(finding.text, 1000), "    ");
-        page.wrapped(finding.remedy, "    → ");
+        if (group.more > 0)
+            page.wrapped(fmt::format("and {} more; --report json=FILE names all", group.more), "  - ");
+        if (group.same_remedy && !group.shown.empty()) page.wrapped(group.shown.front()->remedy, "    → ");
     }
-    if (more > 0 && left < most_messages)
-        page.wrapped(fmt::format("and {} more; --report json=FILE writes all", more), "  ");
 }
 
 void write(const Analysis& analysis, const ReportOptions& options, std::ostream& out) {
     Page page(out, options);
     for (const std::string& sentence : headline(analysis)) page.wrapped(sentence, "");
-    write_points(analysis, options.top, page);
+    write_points(analysis, options.top, write_chart(analysis, options, page), page);
     if (!analysis.roofs.empty()) {
         page.title("Roofs used");
         const auto lines = lines_of(to_text_table(roofs_table(analysis)));
@@ -171,7 +168,7 @@ void write(const Analysis& analysis, const ReportOptions& options, std::ostream&
                                          row[2].empty() ? "no interval" : row[2], row[3], row[4], row[5]),
                              "  ");
     }
-    write_findings(analysis, options.top, page);
+    write_findings(analysis, page);
     page.list("About single points", remarks(analysis, options.top));
     std::vector<std::string> rejected;
     for (const Rejected& record : analysis.rejected)

@@ -1,7 +1,7 @@
 // Cache sizes: where the sweep and the system's claims disagree, and claims that no cache can have.
 #include <fmt/format.h>
 
-#include "ceilings/plateau.hpp"
+#include "ceilings/levels.hpp"
 #include "ceilings/rule.hpp"
 
 namespace mansard::ceilings {

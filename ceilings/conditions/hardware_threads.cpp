@@ -30,8 +30,14 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
              .remedy = "keep other programs off the siblings of the measured CPUs"});
     int roofs = 0;
     double least = 1;
-    for (Roof& roof : ceilings.roofs) {
+    for (std::size_t i = 0; i < ceilings.roofs.size(); ++i) {
+        Roof& roof = ceilings.roofs[i];
         if (roof.target.op != Op::fma || !roof.fraction || *roof.fraction >= well_filled) continue;
+        // A thread that waited for its CPU explains it: nothing is said of the ports then.
+        const auto blocks = counted_blocks(*input.evidence[i].winner);
+        if (!std::all_of(blocks.begin(), blocks.end(),
+                         [](const Block* block) { return is_left_alone(*block); }))
+            continue;
         add_flag(roof, "contended");
         least = std::min(least, *roof.fraction);
         ++roofs;

@@ -24,7 +24,9 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
         const Series* winner = input.evidence[i].winner;
         if (winner == nullptr || winner->target.kind == Kind::compute) continue;
         const bool large = winner->working_set_bytes >= huge_page_bytes * winner->target.threads;
-        if (!large || winner->huge_page_fraction >= most_of_it) continue;
+        // Where ordinary pages were asked for and won, nothing was refused.
+        if (!large || winner->variant.ends_with("small_pages") || winner->huge_page_fraction >= most_of_it)
+            continue;
         add_flag(ceilings.roofs[i], "small_pages");
         ++roofs;
     }

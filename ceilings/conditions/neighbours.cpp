@@ -64,7 +64,9 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
         if (input.evidence[i].winner == nullptr) continue;
         const Taken taken = taken_from(*input.evidence[i].winner);
         if (taken.seconds <= 0) continue;
-        const double waited = taken.waited_s / taken.seconds, stole = taken.stolen_s / taken.seconds;
+        // Clock readings are no trials, but threads wait in them too.
+        const double waited = std::min(1.0, taken.waited_s / taken.seconds);
+        const double stole = std::min(1.0, taken.stolen_s / taken.seconds);
         const bool waits = waited > much_waiting;
         const bool steals = stole > much_stolen && taken.stolen_s > least_stolen_s;
         const bool switches = taken.disturbed > disturbed_blocks * taken.blocks;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "ceilings/checks.hpp"
+#include "ceilings/estimate.hpp"
 #include "ceilings/rule.hpp"
 #include "core/quantity.hpp"
 
@@ -12,6 +13,9 @@ namespace {
 // Cores of one class differ a little in clock and in distance to memory, and only one of them is measured
 // alone.
 constexpr double cores_differ = 1.05;
+// Arithmetic, L1 and L2 of more cores are more: where even the values say less, no interval is wide enough to
+// explain it.
+constexpr double equal = 0.97;
 
 void apply(const RuleInput&, Ceilings& ceilings) {
     for (Roof& device : ceilings.roofs) {
@@ -26,7 +30,8 @@ void apply(const RuleInput&, Ceilings& ceilings) {
         const std::string values =
             fmt::format("{} of {} cores against {} of one", si(*device.value, device.unit),
                         device.target.threads, si(*core->value, core->unit));
-        if (clearly_below(device, *core))
+        const bool less = scales_with_clock(device.target) && *device.value < equal * *core->value;
+        if (less || clearly_below(device, *core))
             mark_suspect(device, fmt::format("all cores are slower than one alone ({})", values));
         else if (clearly_below(*core, device, 1 / (cores_differ * device.target.threads)))
             mark_suspect(*core,

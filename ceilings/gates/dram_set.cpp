@@ -12,14 +12,13 @@ namespace {
 // Of a set twice as large as the cache, half can be found in it at best, and far less in a steady walk.
 constexpr double least_factor = 2;
 
-/// Bytes of the last level that `roof`'s threads can fill: as the sweep found it, else as claimed.
+/// Bytes of the last level that `roof`'s threads can fill.
 double reachable(const Ceilings& ceilings, const Roof& roof) {
     double bytes = 0;
     for (const LevelSize& size : ceilings.levels) {
-        const auto one = size.detected_bytes ? size.detected_bytes : size.claimed_bytes;
         const auto claim = ceilings.machine.cache(size.level);
         const int instances = claim ? std::min(claim->instances, roof.target.threads) : 1;
-        if (one) bytes = std::max(bytes, *one * instances);
+        if (size.bytes) bytes = std::max(bytes, *size.bytes * instances);
     }
     return bytes;
 }

@@ -1,17 +1,20 @@
 // mansard analyze: profiles under measured roofs.
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <charconv>
 #include <memory>
 #include <ostream>
 
 #include "analyzer/analyze.hpp"
+#include "analyzer/chart/layout.hpp"
 #include "analyzer/importers/importer.hpp"
+#include "analyzer/page/interactive.hpp"
 #include "analyzer/reporters/reporter.hpp"
 #include "cli/command.hpp"
+#include "cli/named_files.hpp"
+#include "cli/terminal.hpp"
 #include "core/file.hpp"
 
 namespace mansard::cli {
@@ -20,18 +23,11 @@ namespace {
 struct Options {
     std::vector<std::string> profiles{}, ceilings{}, filters{}, reports{}, extras{};
     std::string from{}, format{}, scope{}, output = "-";
-    std::string fp16{name_of(analyzer::HalfCount::nvidia)};
+    std::string fp16{name_of(analyzer::HalfCount::nvidia)}, decimal{};
     std::size_t top = 20;
     analyzer::ImportOptions import{};
-    bool force = false;
+    bool force = false, chart = false, match_clock = false;
 };
-
-/// Columns of the terminal on standard output; 100 where there is none.
-std::size_t terminal_width() {
-    winsize size{};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-    return analyzer::ReportOptions{}.width;
-}
 
 /// The report for `-o FILE` without --format: what FILE's name ends in says it.
 std::string format_for(const Options& options) {
@@ -44,7 +40,7 @@ std::string format_for(const Options& options) {
 
 struct Report {
     const analyzer::ReporterDesc* reporter = nullptr;
-    std::string path{};
+    NamedFile file{};
 };
 
 /// All reports that were asked for, checked before any work is done.
@@ -57,26 +53,70 @@ std::vector<Report> reports_of(const Options& options) {
                         {.where = "--report",
                          .expected = "KIND=FILE",
                          .remedy = "for example --report json=analysis.json"});
-        reports.push_back({&analyzer::find_reporter(wanted.substr(0, equals)), wanted.substr(equals + 1)});
+        const std::string kind = wanted.substr(0, equals);
+        reports.push_back({&analyzer::find_reporter(kind), {"--report " + kind, wanted.substr(equals + 1)}});
     }
-    reports.push_back({&analyzer::find_reporter(format_for(options)), options.output});
+    const std::string format = format_for(options);
+    if (options.chart && format != "text")
+        throw Error(Exit::usage, fmt::format("a {} file has no place for a chart in characters", format),
+                    {.where = "--chart",
+                     .expected = "the form text",
+                     .remedy = "leave --chart out, or ask for a picture: --report svg=FILE"});
+    reports.push_back({&analyzer::find_reporter(format), {"--output", options.output}});
     return reports;
 }
 
-bool wants(const Options& options, std::string_view extra) {
-    return std::find(options.extras.begin(), options.extras.end(), extra) != options.extras.end();
+analyzer::chart::Extras extras_of(const Options& options) {
+    const auto wants = [&](std::string_view extra) {
+        return std::find(options.extras.begin(), options.extras.end(), extra) != options.extras.end();
+    };
+    return {.optimizations = wants("optimizations"),
+            .ridges = wants("ridges"),
+            .roofs = wants("roofs"),
+            .in_flight = wants("in_flight")};
+}
+
+/// What --draw asks for and nobody will see.
+void tell_what_is_not_drawn(const std::vector<Report>& reports, const analyzer::Analysis& analysis,
+                            const Options& options, const Globals& globals) {
+    if (options.extras.empty()) return;
+    const bool any = options.chart || std::any_of(reports.begin(), reports.end(), [](const Report& report) {
+                         return report.reporter->name == "svg" || report.reporter->name == "html";
+                     });
+    if (!any) return say(globals, "--draw changes charts only: ask for one by --chart or --report svg=FILE");
+    for (const std::string& note :
+         undrawn(analysis, analyzer::chart::shown_points(analysis, options.top), extras_of(options)))
+        say(globals, "--draw: " + note);
+}
+
+/// Before minutes of reading: inputs that are named twice, reports that cannot be written or would replace
+/// what they are made of.
+void check(const Options& options, const std::vector<Report>& reports) {
+    std::vector<NamedFile> inputs, outputs;
+    for (const std::string& path : options.profiles) inputs.push_back({"PROFILE", path});
+    for (const std::string& path : options.ceilings) inputs.push_back({"--ceilings", path});
+    for (const Report& report : reports) outputs.push_back(report.file);
+    check_files(inputs, outputs);
 }
 
 void write_report(const Report& report, const analyzer::Analysis& analysis, const Options& options,
                   const Globals& globals) {
-    const bool terminal = report.path == "-";
-    const analyzer::ReportOptions report_options{
-        .top = options.top,
-        .color = terminal && use_color(globals),
-        .width = terminal ? terminal_width() : analyzer::ReportOptions{}.width,
-        .extras = {.optimizations = wants(options, "optimizations"), .ridges = wants(options, "ridges")}};
+    const bool to_stdout = report.file.path == "-";
+    const std::optional<std::size_t> columns = to_stdout ? terminal_columns() : std::nullopt;
+    const bool color = to_stdout && use_color(globals);
+    analyzer::ReportOptions report_options{.top = options.top,
+                                           .color = color,
+                                           .width = columns.value_or(analyzer::ReportOptions{}.width),
+                                           .extras = extras_of(options)};
+    // Of the output, not of text reports beside it.
+    if (options.chart && report.file.path == options.output)
+        report_options.chart = {.columns = columns.value_or(analyzer::chart::terminal_columns),
+                                .unicode = use_unicode(),
+                                .color = color};
+    if (report.reporter->name == "html" && !analyzer::page::has_interactive_page())
+        say(globals, "This build had no Node.js: the page is the static one");
     try {
-        write_file(report.path,
+        write_file(report.file.path,
                    [&](std::ostream& out) { report.reporter->write(analysis, report_options, out); });
     } catch (Error& error) {
         throw error.while_doing(fmt::format("writing the {} report", report.reporter->name));
@@ -89,8 +129,10 @@ Exit run(const Options& options, const Globals& globals) {
             Exit::usage, "several ceilings files at once are not supported",
             {.where = "--ceilings", .expected = "one file", .remedy = "analyze under each of them in turn"});
     const std::vector<Report> reports = reports_of(options);
+    check(options, reports);
     analyzer::AnalyzeOptions analyze_options{.scope = parse_name<Scope>(options.scope),
-                                             .force = options.force};
+                                             .force = options.force,
+                                             .match_clock = options.match_clock};
     for (const std::string& filter : options.filters)
         analyze_options.filters.push_back(analyzer::parse_filter(filter));
     std::optional<ceilings::Ceilings> ceilings;
@@ -100,6 +142,7 @@ Exit run(const Options& options, const Globals& globals) {
     }
     analyzer::ImportOptions import_options = options.import;
     import_options.fp16 = parse_name<analyzer::HalfCount>(options.fp16).value_or(import_options.fp16);
+    import_options.decimal = parse_name<analyzer::DecimalSign>(options.decimal);
     std::vector<analyzer::Profile> profiles;
     for (const std::string& path : options.profiles) {
         try {
@@ -109,18 +152,34 @@ Exit run(const Options& options, const Globals& globals) {
         }
     }
     const analyzer::Analysis analysis = analyze(std::move(profiles), std::move(ceilings), analyze_options);
+    tell_what_is_not_drawn(reports, analysis, options, globals);
     for (const Report& report : reports) {
         write_report(report, analysis, options, globals);
-        if (report.path != "-") say(globals, fmt::format("Wrote {}", printable(report.path)));
+        if (report.file.path != "-") say(globals, fmt::format("Wrote {}", printable(report.file.path)));
     }
     if (analysis.points.empty()) warn("no record became a point; the report says why each was rejected");
     return Exit::ok;
 }
 
+/// "{csv,html,json}": help shows it, and completions read it.
+template <typename Descriptors>
+std::string one_of(const Descriptors& descriptors) {
+    std::vector<std::string_view> names;
+    for (const auto* descriptor : descriptors) names.push_back(descriptor->name);
+    return fmt::format("{{{}}}", fmt::join(names, ","));
+}
+
+std::string count_of_points(const std::string& text) {
+    std::size_t count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    const bool valid = error == std::errc() && end == text.data() + text.size() && count > 0;
+    return valid ? "" : "\"" + text + "\" is no number of points: a whole number from 1";
+}
+
 std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     auto options = std::make_shared<Options>();
     app.add_option("profiles", options->profiles,
-                   "Profiles: Google Benchmark's JSON, mansard's own CSV or JSON")
+                   "Profiles: Google Benchmark's JSON, mansard's own CSV or JSON; - is standard input")
         ->required()
         ->type_name("PROFILE");
     app.add_option("--ceilings", options->ceilings,
@@ -130,7 +189,11 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->allow_extra_args(false);
     app.add_option("--from", options->from,
                    "Format of the profiles (else it is recognised); see `mansard list formats`")
-        ->type_name("FORMAT");
+        ->type_name(one_of(analyzer::importers()));
+    app.add_option("--fp16", options->fp16,
+                   "What half-precision instructions count: nvidia (packed: FMA 4 FLOP) or nersc (FMA 2)")
+        ->check(CLI::IsMember({"nvidia", "nersc"}))
+        ->capture_default_str();
     app.add_flag("--per-launch", options->import.per_launch,
                  "Each launch of a kernel a point of its own (else one point for each kernel)");
     app.add_option("--skip-steps", options->import.skip_steps,
@@ -138,13 +201,9 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->type_name("N")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
-    app.add_option("--fp16", options->fp16,
-                   "What half-precision instructions count: nvidia (packed: FMA 4 FLOP) or nersc (FMA 2)")
-        ->check(CLI::IsMember({"nvidia", "nersc"}))
-        ->capture_default_str();
-    app.add_option("--top", options->top, "Points in tables and charts; files of data are complete")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
+    app.add_option("--decimal", options->decimal,
+                   "Decimal sign of numbers that a profiler printed by its locale (else the file tells)")
+        ->check(CLI::IsMember({"point", "comma"}));
     app.add_option(
            "--filter", options->filters,
            "Only points whose KEY (name, category, step, device, threads) matches PATTERN (with * and ?)")
@@ -153,22 +212,35 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.add_option("--scope", options->scope,
                    "Place all points under one core's or the whole device's roofs (else by their threads)")
         ->check(CLI::IsMember({"core", "device"}));
-    app.add_option(
-           "--draw", options->extras,
-           "Draw more in charts: optimizations (the roofs of scalar code, of one chain, without FMA) or "
-           "ridges (what is reached around them, as measured)")
-        ->check(CLI::IsMember({"optimizations", "ridges"}))
-        ->delimiter(',')
-        ->allow_extra_args(false);
+    app.add_flag(
+        "--match-clock", options->match_clock,
+        "Rescale the roofs of arithmetic, L1 and shared memory to the clock that the profile ran at");
     app.add_flag("--force", options->force,
                  "Place points of another device than the one that was calibrated");
+    app.add_option("--top", options->top, "Points in tables and charts; files of data are complete")
+        ->check(count_of_points)
+        ->capture_default_str();
+    app.add_option(
+           "--draw", options->extras,
+           "Draw more in charts: roofs (one for each level and number type, not only those that bound a "
+           "point), optimizations (the roofs of scalar code, of one chain, without FMA), ridges (what is "
+           "reached around them, as measured) or in_flight (what a GPU reaches with few bytes requested at a "
+           "time)")
+        ->check(CLI::IsMember({"roofs", "optimizations", "ridges", "in_flight"}))
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    app.add_flag(
+        "--chart", options->chart,
+        "Draw the roofline above the table, in characters: as wide as the terminal (80 columns where "
+        "there is none, 160 at most); in ASCII unless the locale is UTF-8");
+    app.add_option("-o,--output", options->output, "Where the output goes; - is standard output")
+        ->capture_default_str()
+        ->type_name("FILE");
     app.add_option("--report", options->reports, "Another report to a file; see `mansard list reports`")
-        ->type_name("KIND=FILE")
+        ->type_name(one_of(analyzer::reporters()) + "=FILE")
         ->allow_extra_args(false);
     app.add_option("--format", options->format, "Form of the output (text, or by the name of -o FILE)")
         ->check(CLI::IsMember({"text", "json", "csv", "md"}));
-    app.add_option("-o,--output", options->output, "Where the output goes; - is standard output")
-        ->capture_default_str();
     return [options, &globals] { return run(*options, globals); };
 }
 

@@ -2,6 +2,8 @@
 #include <memory>
 
 #include "cli/command.hpp"
+#include "cli/named_files.hpp"
+#include "cli/plan_names.hpp"
 #include "kernels/measure/bench.hpp"
 #include "kernels/measure/cpu_device.hpp"
 #include "kernels/measure/experiments.hpp"
@@ -14,7 +16,17 @@ struct Options {
     std::string plan = "standard";
 };
 
+/// The library ends the process where its file cannot be opened.
+void check_output(const std::vector<std::string>& flags) {
+    constexpr std::string_view flag = "--benchmark_out=";
+    std::vector<NamedFile> outputs;
+    for (const std::string& given : flags)
+        if (given.starts_with(flag)) outputs.push_back({"--benchmark_out", given.substr(flag.size())});
+    check_files({}, outputs);
+}
+
 Exit run(const Options& options, const std::vector<std::string>& flags) {
+    check_output(flags);
     const kernels::Plan plan = kernels::find_plan(options.plan);
     const kernels::Cgroup cgroup;
     const Machine machine = kernels::read_machine(cgroup);
@@ -32,6 +44,7 @@ Exit run(const Options& options, const std::vector<std::string>& flags) {
 std::function<Exit()> define(CLI::App& app, const Globals&) {
     auto options = std::make_shared<Options>();
     app.add_option("-p,--plan", options->plan, "The plan whose kernels and sizes are registered")
+        ->type_name(plan_names() + "|FILE")
         ->capture_default_str();
     // Unknown flags are the library's, so they must not fall through to the main command.
     app.fallthrough(false);

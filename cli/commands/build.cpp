@@ -8,6 +8,7 @@
 
 #include "ceilings/checks.hpp"
 #include "cli/command.hpp"
+#include "cli/named_files.hpp"
 #include "core/file.hpp"
 
 namespace mansard::cli {
@@ -31,6 +32,9 @@ void refuse_repeats(const std::vector<std::string>& paths) {
 
 Exit run(const Options& options, const Globals& globals) {
     refuse_repeats(options.samples);
+    std::vector<NamedFile> inputs;
+    for (const std::string& path : options.samples) inputs.push_back({"SAMPLES", path});
+    check_files(inputs, std::vector<NamedFile>{{"--output", options.output}});
     std::vector<Samples> runs;
     for (const std::string& path : options.samples) runs.push_back(read_samples(path));
     const ceilings::Ceilings built = ceilings::build(runs, options.samples);

@@ -1,25 +1,30 @@
 // mansard calibrate: plan → measure → samples → ceilings. The only command that measures roofs.
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include "ceilings/build.hpp"
 #include "ceilings/checks.hpp"
 #include "ceilings/fingerprint.hpp"
-#include "ceilings/plateau.hpp"
+#include "ceilings/levels.hpp"
 #include "ceilings/show.hpp"
 #include "cli/calibrate_gpu.hpp"
 #include "cli/command.hpp"
 #include "cli/hold_lock.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/named_files.hpp"
+#include "cli/plan_names.hpp"
+#include "cli/progress.hpp"
 #include "core/file.hpp"
+#include "core/output_place.hpp"
 #include "kernels/measure/cpu_device.hpp"
 #include "kernels/measure/experiments.hpp"
 #include "kernels/measure/filter.hpp"
 #include "kernels/measure/resume.hpp"
 #include "kernels/measure/rounds.hpp"
+#include "kernels/measure/sweep.hpp"
 #include "kernels/system/topology.hpp"
 
 namespace mansard::cli {
@@ -43,56 +48,74 @@ constexpr const char* default_plan = "standard";
 /// Raw samples are always kept where there is a place for them: beside the ceilings, unless told otherwise.
 fs::path samples_path(const Options& options) {
     if (!options.samples.empty()) return options.samples;
-    if (options.output == "-") return {};
-    std::error_code ignored;
-    const fs::file_status status = fs::status(options.output, ignored);
-    if (fs::exists(status) && !fs::is_regular_file(status)) return {};
+    if (find_output(options.output).kind != OutputPlace::Kind::replaced) return {};
     fs::path path = options.output;
     return path.replace_extension().string() + ".samples.json";
 }
 
-/// The sizes of the levels that set the geometries: found by the sweep, else claimed.
+/// The sizes of the levels that set the geometries.
 kernels::Capacities capacities(const std::vector<ceilings::LevelSize>& levels) {
     kernels::Capacities capacities;
     for (const ceilings::LevelSize& size : levels)
-        if (const auto bytes = size.detected_bytes ? size.detected_bytes : size.claimed_bytes)
-            capacities[size.level] = *bytes;
+        if (size.bytes) capacities[size.level] = *size.bytes;
     return capacities;
 }
 
-/// "measuring: 40 %, about 30 s left" in place, on a terminal only.
-class Progress {
-  public:
-    explicit Progress(const Globals& globals) : shown_(!globals.quiet && ::isatty(STDERR_FILENO) == 1) {}
-    ~Progress() {
-        if (shown_) fmt::print(stderr, "\r\x1b[K");
-    }
-    Progress(const Progress&) = delete;
-    Progress& operator=(const Progress&) = delete;
+bool is_plan_file(const std::string& name) {
+    const std::vector<kernels::Plan> embedded = kernels::embedded_plans();
+    return !name.empty() && std::none_of(embedded.begin(), embedded.end(),
+                                         [&](const kernels::Plan& plan) { return plan.name == name; });
+}
 
-    void show(double fraction, double seconds) const {
-        if (!shown_ || fraction <= 0) return;
-        fmt::print(stderr, "\r\x1b[Kmeasuring: {:.0f} %, at most {:.0f} s left", 100 * fraction,
-                   seconds * (1 - fraction) / fraction);
-        std::fflush(stderr);
-    }
+/// Places that cannot be written are better known before minutes of measuring than after.
+void check(const Options& options, const fs::path& raw) {
+    std::vector<NamedFile> inputs, outputs{{"--output", options.output}};
+    if (is_plan_file(options.plan)) inputs.push_back({"--plan", options.plan});
+    if (!raw.empty()) outputs.push_back({"--samples", raw.string()});
+    check_files(inputs, outputs);
+    // The table of the roofs goes there.
+    require_writable("-");
+}
 
-  private:
-    bool shown_;
-};
+bool has_value(const ceilings::Roof& roof) {
+    return roof.value.has_value();
+}
+
+/// The roofs for reading, and what is not in there as warnings.
+void tell(const ceilings::Ceilings& built, const Options& options) {
+    if (options.output == "-") {
+        for (const std::string& warning : ceilings::warnings(built)) warn(warning);
+        return;
+    }
+    try {
+        write_file("-", ceilings::show(built, ceilings::Format::text));
+    } catch (const Error&) {
+        // A terminal that has closed takes no table, and the ceilings are written.
+        if (!InterruptGuard::hung_up()) throw;
+    }
+    for (const std::string& warning : ceilings::warnings_beside_table(built)) warn(warning);
+}
+
+/// After an interruption before the first roof: an old file of ceilings is worth more than one without roofs.
+Exit finish_without_roofs(const Options& options, const fs::path& raw) {
+    warn(fmt::format(
+        "interrupted before a roof was measured: {} is not written{}", options.output,
+        raw.empty() ? "" : fmt::format("; --resume goes on with the samples in {}", raw.string())));
+    return InterruptGuard::status();
+}
 
 Exit finish(const Samples& samples, const Options& options, const Globals& globals, const fs::path& raw) {
     const ceilings::Ceilings built = ceilings::build(samples);
+    const bool interrupted = InterruptGuard::interrupted();
+    if (interrupted && std::none_of(built.roofs.begin(), built.roofs.end(), has_value))
+        return finish_without_roofs(options, raw);
     write_file(options.output, to_text(ceilings::to_json(built)));
-    if (options.output != "-") write_file("-", ceilings::show(built, ceilings::Format::text));
-    for (const std::string& warning : ceilings::warnings(built)) warn(warning);
+    tell(built, options);
     say(globals, fmt::format("measured for {:.0f} s; ceilings in {}{}", samples.seconds, options.output,
                              raw.empty() ? "" : ", raw samples in " + raw.string()));
-    if (InterruptGuard::interrupted()) {
-        warn("interrupted: the roofs rest on what had been measured until then");
-        return Exit::interrupted;
-    }
-    return ceilings::verdict(built);
+    if (!interrupted) return ceilings::verdict(built);
+    warn("interrupted: the roofs rest on what had been measured until then; --resume goes on");
+    return InterruptGuard::status();
 }
 
 kernels::Plan chosen_plan(const Options& options, const std::optional<Samples>& resumed) {
@@ -128,19 +151,30 @@ kernels::Experiments experiments_of(const kernels::Plan& plan, const Machine& ma
     return experiments;
 }
 
+/// What reads a pipe wants one document, not one for every round.
+bool is_flushed(const fs::path& raw) {
+    return !raw.empty() && find_output(raw).kind == OutputPlace::Kind::replaced;
+}
+
 /// Everything that `samples` lacks of the plan, flushed after every round.
 void measure(kernels::Device& device, const kernels::Plan& plan, double start_s, Samples& samples,
              const Options& options, const Globals& globals, const fs::path& raw) {
     const Progress progress(globals);
+    const bool flushed = is_flushed(raw);
     const kernels::MeasureOptions measure{.interrupted = InterruptGuard::interrupted,
                                           .on_round = [&](const Samples& so_far, double fraction) {
-                                              if (!raw.empty()) write_file(raw, to_text(to_json(so_far)));
+                                              if (flushed) write_file(raw, to_text(to_json(so_far)));
                                               progress.show(fraction, device.now() - start_s);
                                           }};
-    kernels::measure_sweep(device, plan, start_s, samples, measure);
-    const auto experiments =
-        experiments_of(plan, device.machine(), capacities(ceilings::find_levels(samples)), options);
-    kernels::measure_rounds(device, plan, experiments, start_s, samples, measure);
+    const auto wanted =
+        experiments_of(plan, device.machine(), kernels::claimed_capacities(device.machine()), options);
+    kernels::measure_sweep(device, plan, wanted, start_s, samples, measure);
+    // The levels in a part of a sweep are not those of the whole, and set sizes follow from them.
+    if (!InterruptGuard::interrupted()) {
+        const auto experiments =
+            experiments_of(plan, device.machine(), capacities(ceilings::find_levels(samples)), options);
+        kernels::measure_rounds(device, plan, experiments, start_s, samples, measure);
+    }
     if (!raw.empty()) write_file(raw, to_text(to_json(samples)));
 }
 
@@ -149,7 +183,7 @@ GpuRequest gpu_request(const Options& options, const Progress& progress, const f
             .filters = options.filters,
             .interrupted = InterruptGuard::interrupted,
             .on_round = [&progress, &raw](const Samples& so_far, double fraction, double seconds) {
-                if (!raw.empty()) write_file(raw, to_text(to_json(so_far)));
+                if (is_flushed(raw)) write_file(raw, to_text(to_json(so_far)));
                 progress.show(fraction, seconds);
             }};
 }
@@ -163,8 +197,6 @@ Exit run_gpu(const Options& options, const Globals& globals, const fs::path& raw
     const Progress progress(globals);
     const GpuRequest request = gpu_request(options, progress, raw);
     require_gpu(plan, request);
-    require_writable(options.output);
-    if (!raw.empty()) require_writable(raw);
     const InterruptGuard guard;
     const auto lock = hold_lock(options.lock, globals);
     std::optional<Samples> samples;
@@ -191,12 +223,10 @@ Samples with_gpus(Samples cpu, const kernels::Plan& plan, const Options& options
 
 Exit run(const Options& options, const Globals& globals) {
     const fs::path raw = samples_path(options);
+    check(options, raw);
     if (options.device.starts_with("cuda")) return run_gpu(options, globals, raw);
     std::optional<Samples> resumed = samples_to_resume(options, raw);
     const kernels::Plan plan = chosen_plan(options, resumed);
-    // Places that cannot be written are better known before minutes of measuring than after.
-    require_writable(options.output);
-    if (!raw.empty()) require_writable(raw);
 
     const kernels::Cgroup cgroup;
     const Machine machine = kernels::read_machine(cgroup);
@@ -228,9 +258,9 @@ Exit run(const Options& options, const Globals& globals) {
 
 std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     auto options = std::make_shared<Options>();
-    app.add_option(
-        "-p,--plan", options->plan,
-        "quick, standard, thorough, or a plan file (default: standard; --resume: the samples' own)");
+    app.add_option("-p,--plan", options->plan,
+                   "The roofs and the rounds (default: standard; --resume: the samples' own)")
+        ->type_name(plan_names() + "|FILE");
     app.add_option("--device", options->device, "What to measure")
         ->check([](const std::string& text) {
             const bool known = text == "cpu" || text == "all" || text == "cuda" || text.starts_with("cuda:");
@@ -238,7 +268,13 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
                          : "\"" + text + "\" is no device: cpu, cuda, cuda:N, cuda:UUID or all";
         })
         ->capture_default_str();
-    app.add_option("--budget", options->budget_s, "Seconds that measuring may take (default: the plan's)")
+    app.add_option("--filter", options->filters,
+                   "Measure only these roofs: kind, scope, level, pattern, op, dtype, isa or kernel")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    app.add_option("--budget", options->budget_s,
+                   "Seconds that measuring may take, sweep and search included; what does not "
+                   "fit is left out and named (default: the plan's)")
         ->check([](const std::string& text) {
             // Not CLI::Range, which lets "nan" pass.
             double seconds = 0;
@@ -246,20 +282,23 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
             return valid ? std::string() : "\"" + text + "\" is no number of seconds from 1 to 86400";
         })
         ->type_name("SECONDS");
+    app.add_flag("--resume", options->resume,
+                 "Go on with the samples of an interrupted calibration: same machine, plan and filters");
+    add_lock_options(app, options->lock);
     app.add_option("-o,--output", options->output, "The ceilings file to write; - is standard output")
         ->capture_default_str()
         ->type_name("FILE");
     app.add_option("--samples", options->samples,
                    "Where to keep the raw samples (default: beside the ceilings)")
+        // An empty name must not pass for the default.
+        ->check([](const std::string& name) {
+            return name.empty() ? std::string("the name of a file is empty") : "";
+        })
         ->type_name("FILE");
-    app.add_option("--filter", options->filters,
-                   "Measure only these roofs: kind, scope, level, pattern, op, dtype, isa or kernel")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
-    app.add_flag("--resume", options->resume,
-                 "Go on with the samples of an interrupted calibration: same machine, plan and filters");
-    add_lock_options(app, options->lock);
-    app.footer("Ctrl-C ends with what has been measured (status 130). Status 4: a roof is suspect.");
+    app.footer(
+        "Ctrl-C (status 130), SIGTERM (143) and SIGHUP (129) end with what has been measured. Status 4: a "
+        "roof "
+        "is suspect.");
     return [options, &globals] { return run(*options, globals); };
 }
 

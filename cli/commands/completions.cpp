@@ -11,10 +11,14 @@
 namespace mansard::cli {
 namespace {
 
+/// What may stand instead of a choice, or after it.
+enum class Files : std::uint8_t { none, instead, after };
+
 /// An option or positional argument as shells need it.
 struct Word {
     std::vector<std::string> names{};    ///< "-o", "--output"; empty for a positional argument
-    std::vector<std::string> choices{};  ///< the only values it takes; empty: anything, completed as a file
+    std::vector<std::string> choices{};  ///< its values, with "=" where a file follows; empty: any file
+    Files files = Files::none;
     std::string help{};
     bool takes_value = false;
 };
@@ -25,21 +29,25 @@ struct Command {
     std::vector<Word> words{};
 };
 
-/// CLI11 shows a set of allowed values as "TEXT:{a,b,c}" in the option's type, and nowhere else.
-std::vector<std::string> choices_of(const CLI::Option& option) {
+/// CLI11 shows a set of allowed values as "TEXT:{a,b,c}" in the option's type, and nowhere else. Our own
+/// types are "{a,b,c}|FILE" and "{a,b,c}=FILE".
+void read_choices(const CLI::Option& option, Word& word) {
     const std::string type = option.get_type_name();
     const std::size_t open = type.find('{');
     const std::size_t close = type.find('}', open);
-    if (open == std::string::npos || close == std::string::npos) return {};
-    return CLI::detail::split(type.substr(open + 1, close - open - 1), ',');
+    if (open == std::string::npos || close == std::string::npos) return;
+    word.choices = CLI::detail::split(type.substr(open + 1, close - open - 1), ',');
+    const std::string rest = type.substr(close + 1);
+    word.files = rest == "|FILE" ? Files::instead : rest == "=FILE" ? Files::after : Files::none;
+    if (word.files == Files::after)
+        for (std::string& choice : word.choices) choice += '=';
 }
 
 void add_words(std::vector<Word>& words, const CLI::App& app) {
     for (const CLI::Option* option : app.get_options()) {
         if (option->get_group().empty()) continue;  // hidden on purpose
-        Word word{.choices = choices_of(*option),
-                  .help = option->get_description(),
-                  .takes_value = option->get_expected_max() > 0};
+        Word word{.help = option->get_description(), .takes_value = option->get_expected_max() > 0};
+        read_choices(*option, word);
         for (const std::string& name : option->get_snames()) word.names.push_back("-" + name);
         for (const std::string& name : option->get_lnames()) word.names.push_back("--" + name);
         words.push_back(std::move(word));
@@ -76,6 +84,10 @@ std::string in_quotes(std::string_view text, bool fish = false) {
     return out + "'";
 }
 
+std::string spaced(const std::vector<std::string>& words) {
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
 std::string bash(const std::vector<Command>& commands) {
     std::string names, by_command, by_option;
     for (const Command& command : commands) {
@@ -88,21 +100,25 @@ std::string bash(const std::vector<Command>& commands) {
             std::vector<std::string> patterns;
             for (const std::string& name : word.names)
                 patterns.push_back(in_quotes(command.name + " " + name));
-            by_option += fmt::format(
-                "        {}) COMPREPLY=($(compgen {} -- \"$current\")); return ;;\n",
-                fmt::join(patterns, "|"),
-                word.choices.empty() ? "-f"
-                                     : "-W " + in_quotes(fmt::format("{}", fmt::join(word.choices, " "))));
+            const bool files = word.choices.empty() || word.files == Files::instead;
+            std::string generators = files ? "-f" : "";
+            if (!word.choices.empty())
+                generators += (files ? " -W " : "-W ") + in_quotes(spaced(word.choices));
+            by_option += fmt::format("        {}) {}COMPREPLY=($(compgen {} -- \"$current\")); return ;;\n",
+                                     fmt::join(patterns, "|"),
+                                     word.files == Files::after ? "compopt -o nospace; " : "", generators);
         }
         by_command += fmt::format("        {}) options={} values={} ;;\n", in_quotes(command.name),
-                                  in_quotes(fmt::format("{}", fmt::join(options, " "))),
-                                  in_quotes(fmt::format("{}", fmt::join(values, " "))));
+                                  in_quotes(spaced(options)), in_quotes(spaced(values)));
     }
     return fmt::format(
         R"(# bash completion for mansard: source it, or save it as mansard in a completions folder.
 _mansard() {{
     local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}}
     local commands={} command= options= values= word
+    # bash takes "=" for a word of its own: --format=json, --report json=FILE.
+    if [ "$current" = = ]; then current=
+    elif [ "$previous" = = ]; then previous=${{COMP_WORDS[COMP_CWORD-2]}}; fi
     for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
         case " $commands " in *" $word "*) command=$word; break ;; esac
     done
@@ -133,6 +149,22 @@ std::string zsh_text(std::string_view text) {
     return out;
 }
 
+/// The part of a zsh _arguments specification that completes an option's value.
+std::string zsh_value(const Word& word) {
+    if (word.choices.empty()) return ":file:_files";
+    const std::string choices = spaced(word.choices);
+    switch (word.files) {
+        case Files::instead:
+            return fmt::format(":value:{{compadd -- {}; _files}}", choices);
+        case Files::after:
+            return fmt::format(":value:{{if compset -P \"*=\"; then _files; else compadd -S \"\" -- {}; fi}}",
+                               choices);
+        case Files::none:
+            break;
+    }
+    return fmt::format(":value:({})", choices);
+}
+
 std::string zsh(const std::vector<Command>& commands) {
     std::string names, cases;
     for (const Command& command : commands) {
@@ -141,9 +173,7 @@ std::string zsh(const std::vector<Command>& commands) {
         std::vector<std::string> arguments;
         std::string positional;
         for (const Word& word : command.words) {
-            const std::string value = word.choices.empty()
-                                          ? ":file:_files"
-                                          : fmt::format(":value:({})", fmt::join(word.choices, " "));
+            const std::string value = zsh_value(word);
             for (const std::string& name : word.names)
                 arguments.push_back(in_quotes(fmt::format("{}[{}]{}", name, zsh_text(word.help),
                                                           word.takes_value ? value : std::string())));
@@ -191,8 +221,8 @@ std::string fish(const std::vector<Command>& commands) {
                 line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
             if (word.names.empty() && word.choices.empty()) continue;  // a file: what fish completes anyway
             if (!word.choices.empty())
-                line += fmt::format(" -f -a {}",
-                                    in_quotes(fmt::format("{}", fmt::join(word.choices, " ")), true));
+                line += fmt::format(" {} -a {}", word.files == Files::none ? "-f" : "-F",
+                                    in_quotes(spaced(word.choices), true));
             if (word.takes_value && !word.names.empty()) line += " -r";
             out += line + " -d " + in_quotes(word.help, true) + "\n";
         }

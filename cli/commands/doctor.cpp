@@ -1,14 +1,19 @@
 // mansard doctor: what stands in the way of measuring well, before anything is measured.
 #include "kernels/system/doctor.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 
 #include "ceilings/show.hpp"
 #include "ceilings/table.hpp"
 #include "cli/command.hpp"
+#include "cli/terminal.hpp"
 #include "core/file.hpp"
+#include "core/utf8.hpp"
 #include "core/version.hpp"
+#include "core/wrap.hpp"
 #include "kernels/system/lock.hpp"
 #include "kernels/system/topology.hpp"
 
@@ -18,6 +23,10 @@ namespace {
 using ceilings::Format;
 using kernels::Diagnosis;
 using kernels::Health;
+
+/// Where there is no terminal: what any reader has.
+constexpr std::size_t narrow_columns = 80;
+constexpr std::size_t longest_text = 2000;
 
 struct Options {
     std::string format = "text";
@@ -45,6 +54,26 @@ Health worst(const std::vector<Diagnosis>& diagnoses) {
     Health worst = Health::ok;
     for (const Diagnosis& diagnosis : diagnoses) worst = std::max(worst, diagnosis.health);
     return worst;
+}
+
+/// One topic after another, each beside its words, in as many columns as there are.
+std::string in_words(const std::vector<Diagnosis>& diagnoses, std::size_t width) {
+    std::size_t topics = 0, states = 0;
+    for (const Diagnosis& diagnosis : diagnoses) {
+        topics = std::max(topics, display_width(diagnosis.topic));
+        states = std::max(states, name_of(diagnosis.health).size());
+    }
+    std::string out;
+    const auto add = [&](const std::string& text, const std::string& first) {
+        for (const std::string& line : wrapped_lines(printable(text, longest_text), first, width))
+            out += line + '\n';
+    };
+    for (const Diagnosis& diagnosis : diagnoses) {
+        add(diagnosis.text,
+            fmt::format("  {:{}}  {:{}}  ", diagnosis.topic, topics, name_of(diagnosis.health), states));
+        if (!diagnosis.remedy.empty()) add(diagnosis.remedy, std::string(topics + states + 6, ' ') + "→ ");
+    }
+    return out;
 }
 
 ceilings::Table table(const std::vector<Diagnosis>& diagnoses) {
@@ -80,7 +109,7 @@ std::string print(const std::vector<Diagnosis>& diagnoses, Format format) {
         case Format::text:
             break;
     }
-    return ceilings::to_text_table(table(diagnoses));
+    return in_words(diagnoses, terminal_columns().value_or(narrow_columns));
 }
 
 Exit run(const Options& options) {

@@ -1,7 +1,10 @@
 // mansard list: what there is to choose from, each from its own registry.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <set>
 
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/reporters/reporter.hpp"
@@ -56,12 +59,39 @@ Table kernels() {
     return table;
 }
 
+/// Which GPUs have its instructions: "sm_80", "sm_90a" (that one alone).
+std::string gpus_of(const mansard::kernels::cuda::GpuLaunch& launch) {
+    return fmt::format("sm_{}{}", launch.architecture, launch.only_that ? "a" : "");
+}
+
+Table gpu_kernels() {
+    Table table{.columns = {{"kernel"}, {"from"}, {"instruction"}, {"summary"}}};
+    std::set<std::string_view> seen;  // a copy pipeline stands for several intensities
+    for (const mansard::kernels::KernelDesc* kernel : mansard::kernels::all_cuda_kernels())
+        if (seen.insert(kernel->gpu.symbol).second)
+            table.rows.push_back({mansard::kernels::kernel_name(*kernel), gpus_of(kernel->gpu),
+                                  std::string(kernel->instruction), std::string(kernel->summary)});
+    return table;
+}
+
 struct Listing {
-    std::string_view name;
+    std::string_view name, summary;
     Table (*table)();
 };
-constexpr std::array listings{Listing{"formats", formats}, Listing{"kernels", kernels},
-                              Listing{"plans", plans}, Listing{"reports", reports}};
+constexpr std::array listings{Listing{"formats", "profiles that analyze reads", formats},
+                              Listing{"gpu-kernels", "the same on GPUs, from which chip on", gpu_kernels},
+                              Listing{"kernels", "what calibrate and bench measure with", kernels},
+                              Listing{"plans", "what calibrate measures, and for how long", plans},
+                              Listing{"reports", "what analyze writes", reports}};
+
+/// What can be listed.
+Table contents() {
+    Table table{.columns = {{"list"}, {"entries", ceilings::Align::right}, {"summary"}}};
+    for (const Listing& listing : listings)
+        table.rows.push_back({std::string(listing.name), std::to_string(listing.table().rows.size()),
+                              std::string(listing.summary)});
+    return table;
+}
 
 Json to_json(const Table& table) {
     Json array = Json::array();
@@ -97,14 +127,16 @@ std::function<Exit()> define(CLI::App& app, const Globals&) {
     std::vector<std::string> names;
     names.reserve(listings.size());
     for (const Listing& listing : listings) names.emplace_back(listing.name);
-    app.add_option("what", options->what, "What to list")->required()->check(CLI::IsMember(names));
+    app.add_option("what", options->what, "What to list (without it: what can be listed)")
+        ->check(CLI::IsMember(names));
     app.add_option("--format", options->format, "How to print it")
         ->check(CLI::IsMember({"text", "json", "csv", "md"}))
         ->capture_default_str();
     return [options] {
         const auto listing = std::find_if(listings.begin(), listings.end(),
                                           [&](const Listing& entry) { return entry.name == options->what; });
-        write_file("-", print(listing->table(), parse_name<Format>(options->format).value_or(Format::text)));
+        const Table table = listing == listings.end() ? contents() : listing->table();
+        write_file("-", print(table, parse_name<Format>(options->format).value_or(Format::text)));
         return Exit::ok;
     };
 }

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/command.hpp"
+#include "cli/named_files.hpp"
 #include "core/file.hpp"
 
 namespace mansard::cli {
@@ -16,6 +17,9 @@ struct Options {
 
 Exit run(const Options& options) {
     const auto format = parse_name<ceilings::Format>(options.format).value_or(ceilings::Format::text);
+    std::vector<NamedFile> inputs{{"CEILINGS", options.ceilings}};
+    if (!options.other.empty()) inputs.push_back({"OTHER", options.other});
+    check_files(inputs, {});
     const ceilings::Ceilings one = ceilings::read_ceilings(options.ceilings);
     if (options.other.empty()) {
         write_file("-", show(one, format));

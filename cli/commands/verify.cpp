@@ -10,6 +10,7 @@
 #include "cli/command.hpp"
 #include "cli/hold_lock.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/named_files.hpp"
 #include "core/file.hpp"
 #include "kernels/measure/cpu_device.hpp"
 #include "kernels/measure/repeat.hpp"
@@ -47,6 +48,8 @@ Samples measure(const Machine& machine, const kernels::Cgroup& cgroup,
 
 Exit run(const Options& options, const Globals& globals) {
     const auto format = parse_name<ceilings::Format>(options.format).value_or(ceilings::Format::text);
+    check_files(std::vector<NamedFile>{{"CEILINGS", options.ceilings}},
+                std::vector<NamedFile>{{"standard output", "-"}});
     const ceilings::Ceilings file = ceilings::read_ceilings(options.ceilings);
     const kernels::Cgroup cgroup;
     const Machine machine = kernels::read_machine(cgroup);
@@ -63,7 +66,7 @@ Exit run(const Options& options, const Globals& globals) {
     const Samples samples = measure(machine, cgroup, roofs);
     if (InterruptGuard::interrupted()) {
         warn("interrupted: nothing is verified");
-        return Exit::interrupted;
+        return InterruptGuard::status();
     }
     const auto verification = ceilings::verify(file, options.ceilings, roofs, ceilings::build(samples));
     write_file("-", ceilings::show_verification(verification, format));
@@ -75,14 +78,15 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.add_option("ceilings", options->ceilings, "A ceilings file of this machine")
         ->required()
         ->type_name("CEILINGS");
+    add_lock_options(app, options->lock);
     app.add_option("--format", options->format, "How to print the result")
         ->check(CLI::IsMember({"text", "json", "csv", "md"}))
         ->capture_default_str();
-    add_lock_options(app, options->lock);
     app.footer(
         "Exit status: 0 the roofs hold, 1 one has drifted by more than 5 %, 3 the file is of another "
         "machine, "
-        "4 undecided: an interval reaches across the bound.");
+        "4 undecided: an interval reaches across the bound. What was calibrated by the quick plan has too "
+        "few blocks for intervals, so that little can be decided: verify a standard calibration.");
     return [options, &globals] { return run(*options, globals); };
 }
 

@@ -29,12 +29,12 @@ template <typename T>
     *reinterpret_cast<UnalignedVector<T>*>(frame.result + index * ROW_BYTES) = value;
 }
 
-/// `step(accumulators[i])` for every chain, once per trip.
+/// `step(accumulators[i])` for every chain, once per trip; all of them begin with `start`.
 template <typename T, typename Step, int... I>
 [[gnu::always_inline]] inline double run_chains(std::integer_sequence<int, I...>, const Frame& frame,
-                                                Step step) {
+                                                Vector<T> start, Step step) {
     Vector<T> a[sizeof...(I)];
-    ((a[I] = broadcast<T>(Recurrence<T>::start)), ...);
+    ((a[I] = start), ...);
     for (long trip = frame.passes; trip > 0; --trip) (step(a[I]), ...);
     (leave<T>(frame, I, a[I]), ...);
     return static_cast<double>(frame.passes);

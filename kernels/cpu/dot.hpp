@@ -19,22 +19,14 @@ inline constexpr std::uint32_t start_value = of_integers ? 1U : 0x3f800000U;  //
 
 using Lanes = Vector<std::uint32_t>;
 
-template <int... I>
-[[gnu::always_inline]] inline void loop(std::integer_sequence<int, I...>, const Frame& frame) {
+template <int Chains>
+double run(const Frame& frame) {
     const Lanes first = Lanes{} + first_factor, second = Lanes{} + second_factor;
-    Lanes a[sizeof...(I)];
-    ((a[I] = Lanes{} + start_value), ...);
     const auto step = [ first, second ](Lanes & value) __attribute__((always_inline)) {
         asm volatile(ROW_DOT : "+" ROW_REG(value) : ROW_REG(first), ROW_REG(second));
     };
-    for (long trip = frame.passes; trip > 0; --trip) (step(a[I]), ...);
-    (leave<std::uint32_t>(frame, I, a[I]), ...);
-}
-
-template <int Chains>
-double run(const Frame& frame) {
-    loop(std::make_integer_sequence<int, Chains>{}, frame);
-    return static_cast<double>(frame.passes);
+    return run_chains<std::uint32_t>(std::make_integer_sequence<int, Chains>{}, frame, Lanes{} + start_value,
+                                     step);
 }
 
 template <int Chains>

@@ -51,13 +51,25 @@ template <int Streams, int Arrays, typename Step>
                           std::make_integer_sequence<int, Streams * Arrays>{}, arrays, length, passes, step);
 }
 
-template <int Streams>
+/// 1 KiB ahead: about what L3 or DRAM delivers to one of four streams during its latency.
+inline constexpr int far_lines = 16;
+
+/// Asks for the line `Lines` lines ahead of `from`, once per line: `displacement` is where in the array
+/// `from` lies. Beyond the end of the array nothing happens: a prefetch does not fault.
+template <int Lines>
+[[gnu::always_inline]] inline void prefetch_ahead(const std::byte* from, std::size_t displacement) {
+    if constexpr (Lines > 0)
+        if (displacement % 64 == 0) prefetch(from + Lines * 64);
+}
+
+template <int Streams, int PrefetchLines = 0>
 constexpr KernelDesc stream_kernel(KernelDesc common, int arrays) {
     common.measures = Kind::bandwidth;
     common.isa = Isa::MANSARD_ROW;
     common.engine = ROW_ENGINE;
     common.instructions_per_trip = Streams * unroll<Streams>;
     common.streams = Streams;
+    common.prefetch_lines = PrefetchLines;
     common.arrays = arrays;
     common.granule = granule<Streams>;
     return common;

@@ -31,4 +31,9 @@ MANSARD_BOTH constexpr std::uint64_t matrix_descriptor(std::uint32_t address) {
            static_cast<std::uint64_t>(stride_bytes >> 4) << 32;
 }
 
+/// The same for tcgen05, whose descriptors carry a version: 1 in bits 46–47.
+MANSARD_BOTH constexpr std::uint64_t tensor_descriptor(std::uint32_t address) {
+    return matrix_descriptor(address) | std::uint64_t{1} << 46;
+}
+
 }  // namespace mansard::kernels::cuda

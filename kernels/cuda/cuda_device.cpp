@@ -30,14 +30,6 @@ bool is_of_zeros(const Target& target) {
     return target.condition == Condition::zeros || target.condition == Condition::sustained_zeros;
 }
 
-bool is_to_device(Pattern pattern) {
-    return pattern == Pattern::to_device || pattern == Pattern::to_device_pageable;
-}
-
-bool is_pageable(Pattern pattern) {
-    return pattern == Pattern::to_device_pageable || pattern == Pattern::from_device_pageable;
-}
-
 /// What a check needs to read arrays back.
 struct Source {
     const Session* session;
@@ -68,6 +60,7 @@ CudaDevice::CudaDevice(const Driver& driver, Machine host, Gpu gpu)
 CudaDevice::~CudaDevice() = default;
 
 void CudaDevice::lose_session() {
+    link_.reset();
     session_.reset();
     loaded_.clear();
 }
@@ -106,8 +99,11 @@ void CudaDevice::prepare(const Experiment& experiment) {
     clock_hz_.reset();
     steps_ = 0;
     set_bytes_ = 0;
+    link_.reset();
     if (launch.counted == Counted::copies) {
-        prepare_links();
+        frame_.words = experiment.set_bytes / sizeof(Word);
+        set_bytes_ = static_cast<double>(experiment.set_bytes);
+        link_ = std::make_unique<Link>(*session_, experiment.target, experiment.set_bytes);
         return;
     }
     function_ = session_->function(launch.image, launch.symbol);
@@ -148,36 +144,13 @@ void CudaDevice::prepare_memory() {
     }
 }
 
-/// Buffers on both sides of the link.
-void CudaDevice::prepare_links() {
-    const std::size_t bytes = current_.set_bytes;
-    frame_.words = bytes / sizeof(Word);
-    frame_.memory = reinterpret_cast<unsigned char*>(session_->memory(bytes));
-    set_bytes_ = static_cast<double>(bytes);
-    if (is_pageable(*current_.target.pattern)) {
-        pageable_.assign(bytes, std::byte{0x5a});
-        frame_.result = reinterpret_cast<unsigned char*>(pageable_.data());
-    } else {
-        frame_.result = static_cast<unsigned char*>(session_->pinned(bytes));
-        std::fill_n(frame_.result, bytes, static_cast<unsigned char>(0x5a));
-    }
-    driver_.check(driver_.cuMemsetD8_v2(reinterpret_cast<DevicePointer>(frame_.memory), 0xa5, bytes),
-                  "filling device memory");
-}
-
 void CudaDevice::submit() {
     const GpuLaunch& launch = current_.kernel->gpu;
     steps_before_ = steps_;
     if (launch.counted == Counted::steps) steps_ += static_cast<std::uint64_t>(elements_of_launch());
     session_->record_start();
-    if (launch.counted == Counted::copies) {
-        const auto device = reinterpret_cast<DevicePointer>(frame_.memory);
-        const std::size_t bytes = frame_.words * sizeof(Word);
-        for (std::uint64_t pass = 0; pass < frame_.passes; ++pass)
-            driver_.check(is_to_device(*current_.target.pattern)
-                              ? driver_.cuMemcpyHtoDAsync_v2(device, frame_.result, bytes, nullptr)
-                              : driver_.cuMemcpyDtoHAsync_v2(frame_.result, device, bytes, nullptr),
-                          "copying across the host link");
+    if (link_ != nullptr) {
+        for (std::uint64_t pass = 0; pass < frame_.passes; ++pass) link_->copy();
     } else if (launch.counted == Counted::launches) {
         for (std::uint64_t pass = 0; pass < frame_.passes; ++pass)
             session_->launch(function_, geometry_, frame_);
@@ -251,8 +224,12 @@ void CudaDevice::heat() {
 
 std::vector<std::string> CudaDevice::verify() {
     const KernelDesc& kernel = *current_.kernel;
-    if (kernel.gpu.check == nullptr) return {};
+    if (kernel.gpu.check == nullptr && link_ == nullptr) return {};
     try {
+        if (link_ != nullptr) {
+            const std::string fault = link_->fault();
+            return fault.empty() ? std::vector<std::string>{} : std::vector{"checksum: " + fault};
+        }
         std::vector<std::byte> result(static_cast<std::size_t>(geometry_.blocks) * geometry_.threads *
                                       kernel.gpu.result_bytes);
         driver_.check(driver_.cuMemcpyDtoH_v2(result.data(), reinterpret_cast<DevicePointer>(frame_.result),

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/cuda/link.hpp"
 #include "kernels/cuda/nvml.hpp"
 #include "kernels/cuda/session.hpp"
 #include "kernels/measure/device.hpp"
@@ -36,7 +37,6 @@ class CudaDevice : public Device {
   private:
     void prepare(const Experiment& experiment);
     void prepare_memory();
-    void prepare_links();
     void find_passes(const Experiment& experiment, double trial_s);
     void heat();
     void submit();
@@ -56,7 +56,7 @@ class CudaDevice : public Device {
     Function function_ = nullptr;
     Geometry geometry_{};
     GpuFrame frame_{};
-    std::vector<std::byte> pageable_;
+    std::unique_ptr<Link> link_;  ///< where copies are measured
     std::string loaded_{};
     double last_end_s_ = -1e9;
     double set_bytes_ = 0, elements_ = 0;

@@ -40,6 +40,7 @@ enum : Status {
     status_ecc_uncorrectable = 214,
     status_unsupported_ptx = 222,
     status_not_found = 500,
+    status_peer_access_already_enabled = 704,
 };
 
 /// CUdevice_attribute.

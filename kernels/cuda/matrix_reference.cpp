@@ -31,21 +31,32 @@ Cell warpgroup_cell(unsigned thread, int index) {
     return {16 * warp + lane / 4 + i / 2 % 2 * 8, i / 4 * 8 + lane % 4 * 2 + i % 2};
 }
 
-std::string check_warpgroup(const Evidence& evidence, Element element, int k, int stages) {
+namespace {
+
+struct MatrixShape {
+    Element element;
+    int k, stages, per_thread;
+};
+
+/// Compares the accumulators of the first and the last group of 128 threads; `cell_of(thread, index)` says
+/// which element of D is where.
+template <typename CellOf>
+std::string check_groups(const Evidence& evidence, const MatrixShape& shape, const CellOf& cell_of) {
     constexpr unsigned group = 128;
     const std::size_t all = static_cast<std::size_t>(evidence.blocks) * evidence.threads;
+    const auto per_thread = static_cast<std::size_t>(shape.per_thread);
     for (const std::size_t first : {std::size_t{0}, all - group})
         for (unsigned thread = 0; thread < group; ++thread)
-            for (int i = 0; i < 128; ++i) {
-                const Cell cell = warpgroup_cell(thread, i);
+            for (int i = 0; i < shape.per_thread; ++i) {
+                const Cell cell = cell_of(thread, i);
                 std::int64_t product = 0;
-                for (int stage = 0; stage < stages && !evidence.zeros; ++stage)
-                    product +=
-                        product_at(element, k, 2 * static_cast<unsigned>(stage), cell.row, cell.column);
+                for (int stage = 0; stage < shape.stages && !evidence.zeros; ++stage)
+                    product += product_at(shape.element, shape.k, 2 * static_cast<unsigned>(stage), cell.row,
+                                          cell.column);
                 const std::byte* at =
-                    evidence.result + ((first + thread) * 128 + static_cast<std::size_t>(i)) * 4;
+                    evidence.result + ((first + thread) * per_thread + static_cast<std::size_t>(i)) * 4;
                 double found = 0, expected = 0;
-                if (element == Element::i8) {
+                if (shape.element == Element::i8) {
                     std::int32_t value = 0;
                     std::memcpy(&value, at, sizeof value);
                     found = value;
@@ -54,13 +65,25 @@ std::string check_warpgroup(const Evidence& evidence, Element element, int k, in
                     float value = 0;
                     std::memcpy(&value, at, sizeof value);
                     found = static_cast<double>(value);
-                    expected = expected_float(element, product, 1, evidence.passes);
+                    expected = expected_float(shape.element, product, 1, evidence.passes);
                 }
                 if (found != expected)
-                    return fmt::format("thread {}, register {} (row {}, column {}): {} instead of {}",
+                    return fmt::format("thread {}, number {} (row {}, column {}): {} instead of {}",
                                        first + thread, i, cell.row, cell.column, found, expected);
             }
     return {};
+}
+
+}  // namespace
+
+std::string check_warpgroup(const Evidence& evidence, Element element, int k, int stages) {
+    return check_groups(evidence, {element, k, stages, 128}, warpgroup_cell);
+}
+
+std::string check_tensor_memory(const Evidence& evidence, Element element, int k, int stages) {
+    return check_groups(evidence, {element, k, stages, 256}, [](unsigned thread, int index) {
+        return Cell{thread, static_cast<unsigned>(index)};
+    });
 }
 
 std::string check_fragments(const Evidence& evidence, const FragmentShape& shape) {

@@ -29,6 +29,9 @@ Cell warpgroup_cell(unsigned thread, int index);
 /// s and 2 s + 1.
 std::string check_warpgroup(const Evidence& evidence, Element element, int k, int stages);
 
+/// The same of an accumulator of 128 × 256 in tensor memory: thread = row, 256 columns side by side.
+std::string check_tensor_memory(const Evidence& evidence, Element element, int k, int stages);
+
 /// The value that an accumulator must have after `passes` trips of `repeats` issues that each add `product`:
 /// floats turn their sign from trip to trip, so that one trip is left of an odd number; integers wrap.
 double expected_float(Element element, std::int64_t product, int repeats, std::uint64_t passes);

@@ -98,7 +98,7 @@ MANSARD_DEVICE const Word* tile_at(const GpuFrame& frame, const Place& place, st
 
 }  // namespace mansard::kernels::cuda
 
-#define MANSARD_PIPELINE_KERNELS(isa, list) list(MANSARD_PIPELINE_CODE, 0)
+#define MANSARD_PIPELINE_KERNELS(isa, list, loads) list(MANSARD_PIPELINE_CODE, 0)
 #define MANSARD_PIPELINE_CODE(ignored, symbol, copy, stages, words) \
     MANSARD_CUDA_ENTRY(                                             \
         symbol, mansard::kernels::cuda::pipeline_threads,           \
@@ -149,6 +149,20 @@ constexpr KernelDesc pipeline_kernel(std::string_view symbol, Isa isa, std::stri
                     .check = check_pipeline}};
 }
 
+/// The same kernel without arithmetic: reads of device memory or L2 by that way of copying. All ways of
+/// reading compete for one roof, so they are of one kind (`isa`).
+constexpr KernelDesc pipeline_load_kernel(std::string_view symbol, std::string_view instruction,
+                                          int architecture, unsigned stages, unsigned words) {
+    KernelDesc kernel = pipeline_kernel(symbol, Isa::simt, instruction, architecture, stages, words, 0);
+    kernel.family = "load";
+    kernel.summary = "reads by way of shared memory";
+    kernel.measures = Kind::bandwidth;
+    kernel.dtype = std::nullopt;
+    kernel.intensity = std::nullopt;
+    kernel.gpu.levels = bit_of(Level::DRAM) | bit_of(Level::L2);
+    return kernel;
+}
+
 }  // namespace mansard::kernels::cuda
 
 /// One kernel stands for five intensities: 0.5, 2, 4, 8 and 16 FLOP/B.
@@ -158,12 +172,15 @@ constexpr KernelDesc pipeline_kernel(std::string_view symbol, Isa isa, std::stri
         pipeline_kernel(#symbol, isa, copy_instruction, copy_architecture, stages, words, 8),  \
         pipeline_kernel(#symbol, isa, copy_instruction, copy_architecture, stages, words, 16), \
         pipeline_kernel(#symbol, isa, copy_instruction, copy_architecture, stages, words, 32),
-#define MANSARD_PIPELINE_KERNELS(isa, list)                                    \
-    namespace mansard::kernels::cuda {                                         \
-    namespace {                                                                \
-    constinit const KernelDesc kernels[] = {list(MANSARD_PIPELINE_DESC, isa)}; \
-    }                                                                          \
-    MANSARD_CUDA_TABLE                                                         \
+#define MANSARD_PIPELINE_LOAD_DESC(isa, symbol, copy, stages, words) \
+    pipeline_load_kernel(#symbol, copy_instruction, copy_architecture, stages, words),
+#define MANSARD_PIPELINE_KERNELS(isa, list, loads)                                       \
+    namespace mansard::kernels::cuda {                                                   \
+    namespace {                                                                          \
+    constinit const KernelDesc kernels[] = {list(MANSARD_PIPELINE_DESC, isa)             \
+                                                loads(MANSARD_PIPELINE_LOAD_DESC, isa)}; \
+    }                                                                                    \
+    MANSARD_CUDA_TABLE                                                                   \
     }
 
 #endif

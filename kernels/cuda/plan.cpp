@@ -76,7 +76,7 @@ void add_compute(const ComputeGroup& group, const Gpu& gpu, Collector& collector
             collector.add(*kernel, target_of(*kernel, gpu), 0);
 }
 
-void add_memory(const MemoryGroup& group, const Gpu& gpu, Collector& collector) {
+void add_memory(const MemoryGroup& group, const Gpu& gpu, std::span<const int> peers, Collector& collector) {
     for (const Level level : group.levels)
         for (const KernelDesc* kernel : all_cuda_kernels()) {
             if (!kernel->pattern || !has(group.patterns, *kernel->pattern) ||
@@ -90,7 +90,14 @@ void add_memory(const MemoryGroup& group, const Gpu& gpu, Collector& collector) 
             if ((kernel->gpu.levels & bit_of(level)) == 0) continue;
             target.level = level;
             const std::size_t bytes = set_bytes(*kernel, level, gpu);
-            collector.add(*kernel, target, bytes);
+            if (level != Level::peer_link) {
+                collector.add(*kernel, target, bytes);
+                continue;
+            }
+            for (const int peer : peers) {
+                target.peer = peer;
+                collector.add(*kernel, target, bytes);
+            }
         }
 }
 
@@ -149,11 +156,11 @@ std::size_t set_bytes(const KernelDesc& kernel, Level level, const Gpu& gpu) {
     return whole(std::min(kernel.arrays * array, 0.4 * gpu.memory_bytes));
 }
 
-Experiments plan_experiments(const Plan& plan, const Gpu& gpu) {
+Experiments plan_experiments(const Plan& plan, const Gpu& gpu, std::span<const int> peers) {
     Experiments out;
     Collector collector(gpu, out);
     for (const ComputeGroup& group : plan.compute) add_compute(group, gpu, collector);
-    for (const MemoryGroup& group : plan.memory) add_memory(group, gpu, collector);
+    for (const MemoryGroup& group : plan.memory) add_memory(group, gpu, peers, collector);
     for (const Level level : plan.in_flight) add_in_flight(level, gpu, collector);
     if (plan.pipelines_most >= 0) add_pipelines(plan.pipelines_most, gpu, collector);
     collector.settle();

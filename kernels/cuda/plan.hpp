@@ -1,6 +1,8 @@
 // From a plan's part for GPUs to experiments on one GPU.
 #pragma once
 
+#include <span>
+
 #include "core/gpu.hpp"
 #include "kernels/measure/experiments.hpp"
 #include "kernels/measure/plan.hpp"
@@ -12,8 +14,8 @@ namespace mansard::kernels::cuda {
 std::size_t set_bytes(const KernelDesc& kernel, Level level, const Gpu& gpu);
 
 /// Every kernel variant for every roof that `plan` asks for under ordinary conditions. What the GPU has no
-/// instructions for is absent, with that reason.
-Experiments plan_experiments(const Plan& plan, const Gpu& gpu);
+/// instructions for is absent, with that reason. `peers`: indices of the other GPUs, for the links to them.
+Experiments plan_experiments(const Plan& plan, const Gpu& gpu, std::span<const int> peers = {});
 
 /// The experiments under another condition: for each number type and kind of unit that the plan wants under
 /// it, the kernel of `samples` that was best under ordinary ones.

@@ -27,6 +27,7 @@ class Session {
 
     const Driver& driver() const { return driver_; }
     Context context() const { return context_; }
+    DeviceHandle device() const { return device_; }
 
     /// The kernel `symbol` of the image. Throws DriverError where this GPU or driver cannot have it.
     Function function(std::string_view image, std::string_view symbol);

@@ -11,7 +11,9 @@ std::optional<std::string> FakeDevice::load(const Experiment& experiment, double
 }
 
 double FakeDevice::trial() {
-    const double seconds = script_.seconds(current_, trials_[current_.name()]++, now_);
+    const int trial = trials_[current_.name()]++;
+    const double seconds = script_.seconds(current_, trial, now_);
+    waited_s_ = script_.trial_waited_s(current_, trial, now_);
     now_ += seconds;
     return seconds;
 }

@@ -23,6 +23,9 @@ struct FakeScript {
     std::function<double(double now)> throttled_s = [](double) { return 0.0; };
     /// Seconds that the threads have waited for a CPU since ever: never falls.
     std::function<double(double now)> waited_s = [](double) { return 0.0; };
+    /// How long of a trial a thread was off its CPU; counted like the trials of `seconds`.
+    std::function<std::optional<double>(const Experiment& experiment, int trial, double now)> trial_waited_s =
+        [](const Experiment&, int, double) { return std::optional<double>(0.0); };
     /// What verify() finds wrong with the current experiment.
     std::function<std::vector<std::string>(const Experiment& experiment)> faults = [](const Experiment&) {
         return std::vector<std::string>();
@@ -47,6 +50,7 @@ class FakeDevice : public Device {
     double working_set_bytes() const override { return static_cast<double>(current_.set_bytes); }
     double huge_page_fraction() const override { return 0; }
     double trial() override;
+    std::optional<double> trial_waited_s() override { return waited_s_; }
     std::vector<std::string> verify() override;
     std::optional<double> clock_hz() override;
     Environment environment() override;
@@ -64,6 +68,7 @@ class FakeDevice : public Device {
     FakeScript script_;
     Experiment current_{};
     double now_ = 0;
+    std::optional<double> waited_s_{};
     std::map<std::string, int> trials_;
     std::vector<std::string> loads_, verifications_;
     std::vector<double> pauses_;

@@ -12,6 +12,7 @@
 
 #include "core/error.hpp"
 #include "core/quantity.hpp"
+#include "kernels/system/numa.hpp"
 
 namespace mansard::kernels {
 namespace {
@@ -21,7 +22,7 @@ constexpr std::size_t small_page = 4096;
 
 }  // namespace
 
-Arena::Arena(std::size_t bytes) : mapped_(bytes + 2 * huge_page), size_(bytes) {
+Arena::Arena(std::size_t bytes, Pages pages) : mapped_(bytes + 2 * huge_page), size_(bytes) {
     void* mapping =
         ::mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED)
@@ -33,7 +34,11 @@ Arena::Arena(std::size_t bytes) : mapped_(bytes + 2 * huge_page), size_(bytes) {
     const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
     data_ = mapping_ + (huge_page - address % huge_page) % huge_page;
     // Advice only: a system that refuses huge pages shows in huge_page_fraction().
-    ::madvise(data_, size_ + huge_page, MADV_HUGEPAGE);
+    ::madvise(data_, size_ + huge_page, pages == Pages::huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+}
+
+bool Arena::bind(int node) {
+    return bind_memory(data_, size_ + huge_page, node);
 }
 
 Arena::~Arena() {

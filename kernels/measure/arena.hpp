@@ -1,18 +1,26 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace mansard::kernels {
 
-/// A thread's memory, 2 MiB aligned, huge pages asked for. Reserved at once, backed page by page by the
-/// thread that touches it first: so touch it from the thread (and NUMA node) that will use it.
+enum class Pages : std::uint8_t { huge, ordinary };
+
+/// A thread's memory, 2 MiB aligned, huge pages asked for or refused. Reserved at once, backed page by page
+/// by the thread that touches it first: so touch it from the thread (and NUMA node) that will use it, or bind
+/// it to a node before.
 class Arena {
   public:
     /// Throws Error{bad_input} if the address space cannot be had.
-    explicit Arena(std::size_t bytes);
+    explicit Arena(std::size_t bytes, Pages pages = Pages::huge);
     ~Arena();
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
+
+    /// Has the memory come from `node`, wherever the thread runs that touches it; false where the system
+    /// refuses. Before the first touch.
+    bool bind(int node);
 
     std::byte* data() const { return data_; }
     std::size_t size() const { return size_; }

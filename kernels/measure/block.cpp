@@ -2,6 +2,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -48,6 +50,11 @@ double difference(const std::optional<double>& after, const std::optional<double
     return after && before && *after > *before ? *after - *before : 0;
 }
 
+/// To the nanosecond, which is what the clocks tell: shorter in files.
+double rounded(double seconds) {
+    return std::round(std::max(0.0, seconds) * 1e9) * 1e-9;
+}
+
 void measure_block(benchmark::State& state, Device& device, const BlockRunner::Options& options, Open& open) {
     const Job& job = open.job;
     Block& block = open.block;
@@ -61,11 +68,17 @@ void measure_block(benchmark::State& state, Device& device, const BlockRunner::O
     const Environment before = device.environment();
     block.clock_hz_before = device.clock_hz();
     block.at_s = device.now() - options.start_s;
+    double shortest = std::numeric_limits<double>::infinity();
     for (auto _ : state) {
         // The library wants all its iterations; where one pass is long, the later ones repeat the last time.
-        const bool enough = static_cast<int>(block.seconds.size()) >= options.long_trials &&
-                            block.seconds.back() > options.long_trial_s;
-        if (!enough) block.seconds.push_back(device.trial());
+        // The shortest trial tells: one that was held up is no long pass.
+        const bool enough =
+            static_cast<int>(block.seconds.size()) >= options.long_trials && shortest > options.long_trial_s;
+        if (!enough) {
+            block.seconds.push_back(device.trial());
+            shortest = std::min(shortest, block.seconds.back());
+            if (const auto waited = device.trial_waited_s()) block.waits.push_back(rounded(*waited));
+        }
         state.SetIterationTime(block.seconds.back());
     }
     block.elements = device.elements();
@@ -96,7 +109,7 @@ void measure(benchmark::State& state, Device& device, const BlockRunner::Options
 /// A loop of seconds is meant to meet the power cap: what the GPU says of it is listed and is no disturbance.
 bool bears_repeating(const Open& open) {
     const auto condition = open.job.experiment->target.condition;
-    return open.measured && !is_steady(open.block) && condition != Condition::sustained &&
+    return open.measured && !is_valid(open.block) && condition != Condition::sustained &&
            condition != Condition::sustained_zeros;
 }
 
@@ -111,8 +124,8 @@ std::vector<Job> BlockRunner::run_once(const std::vector<Job>& jobs) {
         entry.job = job;
         benchmark::RegisterBenchmark(name.c_str(),
                                      [this, &entry](benchmark::State& state) {
-                                         if (options_.interrupted())
-                                             state.SkipWithError("interrupted");
+                                         if (is_over())
+                                             state.SkipWithError("interrupted, or out of time");
                                          else
                                              measure(state, device_, options_, entry);
                                      })
@@ -123,14 +136,18 @@ std::vector<Job> BlockRunner::run_once(const std::vector<Job>& jobs) {
     Collector collector(open);
     benchmark::RunSpecifiedBenchmarks(&collector, std::string("."));
     benchmark::ClearRegisteredBenchmarks();
-    std::vector<Job> unsteady;
+    std::vector<Job> invalid;
     for (auto& [name, entry] : open)
-        if (bears_repeating(entry)) unsteady.push_back(entry.job);
-    return unsteady;
+        if (bears_repeating(entry)) invalid.push_back(entry.job);
+    return invalid;
+}
+
+bool BlockRunner::is_over() const {
+    return options_.interrupted() || device_.now() - options_.start_s >= options_.deadline_s;
 }
 
 void BlockRunner::run(std::vector<Job> jobs) {
-    for (int attempt = 0; attempt <= most_repeats && !jobs.empty() && !options_.interrupted(); ++attempt) {
+    for (int attempt = 0; attempt <= most_repeats && !jobs.empty() && !is_over(); ++attempt) {
         jobs = run_once(jobs);
         for (Job& job : jobs) job.repeats = true;
     }

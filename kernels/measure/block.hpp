@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ struct Job {
     int round = 0;
     int trials = 10;
     bool verify = true;
-    bool repeats = false;  ///< it takes the place of the series' last block, which was not steady
+    bool repeats = false;  ///< it takes the place of the series' last block, which was not valid
 };
 
 /// Runs the jobs one after another through benchmark::RunSpecifiedBenchmarks with manual time. Each ends as a
@@ -30,15 +31,18 @@ class BlockRunner {
         int long_trials = 3;  ///< where a trial takes longer than long_trial_s
         double long_trial_s = 0.004;
         double start_s = 0;  ///< the device's now() when the measurement began
+        /// No block is begun later than this after the start.
+        double deadline_s = std::numeric_limits<double>::infinity();
         std::function<bool()> interrupted = [] { return false; };
     };
     BlockRunner(Device& device, Options options) : device_(device), options_(std::move(options)) {}
 
-    /// Runs the jobs in order; an unsteady block (is_steady) is measured again, at most twice, and the last
-    /// one counts. Stops early when interrupted.
+    /// Runs the jobs in order; a block that is not valid (is_valid) is measured again, at most twice, and the
+    /// last one counts. Stops early when interrupted, and at the deadline.
     void run(std::vector<Job> jobs);
 
   private:
+    bool is_over() const;
     std::vector<Job> run_once(const std::vector<Job>& jobs);
 
     Device& device_;

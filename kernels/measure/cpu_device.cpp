@@ -24,15 +24,34 @@ CpuDevice::CpuDevice(Machine machine, Cgroup cgroup, std::size_t largest_set_byt
     : machine_(std::move(machine)),
       cgroup_(std::move(cgroup)),
       team_(machine_.cpus_used),
-      arena_bytes_(largest_set_bytes) {
+      arenas_(static_cast<std::size_t>(team_.size()), largest_set_bytes) {
     const auto members = static_cast<std::size_t>(team_.size());
-    for (std::size_t i = 0; i < members; ++i) {
-        // Reserved only: member 0 alone can be given the whole set, or all members a share of it.
-        arenas_.push_back(std::make_unique<Arena>(arena_bytes_));
-        results_.push_back(std::make_unique<Arena>(result_bytes));
-    }
+    for (std::size_t i = 0; i < members; ++i) results_.push_back(std::make_unique<Arena>(result_bytes));
+    works_.resize(members);
+    works_.front() = true;  // the clock can be read before there is an experiment
     frames_.resize(members);
     done_.resize(members);
+}
+
+void CpuDevice::choose_members(const Target& target) {
+    const auto node = std::find_if(machine_.nodes.begin(), machine_.nodes.end(),
+                                   [&](const NumaNode& one) { return target.cpu_node == one.node; });
+    int chosen = 0;
+    for (std::size_t i = 0; i < works_.size(); ++i) {
+        const bool near =
+            node == machine_.nodes.end() ||
+            std::find(node->cpus.begin(), node->cpus.end(), machine_.cpus_used[i]) != node->cpus.end();
+        works_[i] = near && chosen < target.threads;
+        if (works_[i]) ++chosen, members_ = static_cast<int>(i) + 1;
+    }
+    first_ = static_cast<std::size_t>(std::find(works_.begin(), works_.end(), true) - works_.begin());
+}
+
+void CpuDevice::each(const std::function<void(std::size_t)>& job) {
+    team_.run(members_, [&](int member) {
+        const auto i = static_cast<std::size_t>(member);
+        if (works_[i]) job(i);
+    });
 }
 
 std::optional<std::string> CpuDevice::load(const Experiment& experiment, double trial_s) {
@@ -44,18 +63,22 @@ std::optional<std::string> CpuDevice::load(const Experiment& experiment, double 
     const std::size_t bytes = bytes_per_thread(experiment);
     if (kernel.arrays > 0 && bytes == 0)
         return fmt::format("a set of {} is too small for {}",
-                           binary_size(static_cast<double>(experiment.set_bytes)), kernel_name(kernel));
-    if (bytes > arena_bytes_)
+                           binary_size(static_cast<double>(experiment.set_bytes)), experiment.kernel_name());
+    if (bytes > arenas_.bytes())
         return fmt::format("the set of {} does not fit into the memory for measuring",
                            binary_size(static_cast<double>(experiment.set_bytes)));
+    auto* const sets = arenas_.of({.pages = experiment.small_pages ? Pages::ordinary : Pages::huge,
+                                   .node = experiment.target.memory_node});
+    if (sets == nullptr)
+        return fmt::format("the system binds no memory to node {}", *experiment.target.memory_node);
     current_ = experiment;
-    members_ = experiment.target.threads;
-    team_.run(members_, [&](int member) {
-        const auto i = static_cast<std::size_t>(member);
+    sets_ = sets;
+    choose_members(experiment.target);
+    each([&](std::size_t i) {
+        Arena& set = *(*sets_)[i];
         results_[i]->touch(result_bytes);
-        if (bytes > 0) arenas_[i]->touch(bytes);
-        frames_[i] = {
-            .memory = arenas_[i]->data(), .bytes = bytes, .passes = 1, .result = results_[i]->data()};
+        if (bytes > 0) set.touch(bytes);
+        frames_[i] = {.memory = set.data(), .bytes = bytes, .passes = 1, .result = results_[i]->data()};
         if (kernel.prepare != nullptr) kernel.prepare(frames_[i]);
     });
     set_passes(passes_for(experiment, trial_s));
@@ -90,38 +113,36 @@ long CpuDevice::passes_for(const Experiment& experiment, double trial_s) {
 
 double CpuDevice::trial() {
     const KernelDesc& kernel = *current_.kernel;
-    const double seconds = team_.time(members_, [&](int member) {
+    last_ = team_.time(members_, [&](int member) {
         const auto i = static_cast<std::size_t>(member);
-        done_[i] = kernel.run(frames_[i]);
+        done_[i] = works_[i] ? kernel.run(frames_[i]) : 0;
     });
     elements_ = std::accumulate(done_.begin(), done_.begin() + members_, 0.0);
-    return seconds;
+    return last_.seconds;
 }
 
 double CpuDevice::working_set_bytes() const {
-    return static_cast<double>(frames_[0].bytes) * members_;
+    return static_cast<double>(frames_[first_].bytes) * current_.target.threads;
 }
 
 double CpuDevice::huge_page_fraction() const {
-    return frames_[0].bytes == 0 ? 0 : arenas_[0]->huge_page_fraction();
+    return frames_[first_].bytes == 0 ? 0 : (*sets_)[first_]->huge_page_fraction();
 }
 
 std::vector<std::string> CpuDevice::verify() {
     const KernelDesc& kernel = *current_.kernel;
     std::vector<char> right(static_cast<std::size_t>(members_), 1);
-    team_.run(members_, [&](int member) {
-        const auto i = static_cast<std::size_t>(member);
-        right[i] = kernel.check == nullptr || kernel.check(frames_[i]) ? 1 : 0;
-    });
+    each([&](std::size_t i) { right[i] = kernel.check == nullptr || kernel.check(frames_[i]) ? 1 : 0; });
     const auto wrong = std::count(right.begin(), right.end(), 0);
     if (wrong == 0) return {};
-    return {fmt::format("checksum: {} of {} threads left wrong values", wrong, members_)};
+    return {fmt::format("checksum: {} of {} threads left wrong values", wrong, current_.target.threads)};
 }
 
 std::optional<double> CpuDevice::clock_hz() {
-    std::vector<double> clocks(static_cast<std::size_t>(members_));
-    team_.run(members_, [&](int member) { clocks[static_cast<std::size_t>(member)] = measure_clock_hz(); });
-    return std::accumulate(clocks.begin(), clocks.end(), 0.0) / members_;
+    std::vector<double> clocks(works_.size());
+    each([&](std::size_t i) { clocks[i] = measure_clock_hz(); });
+    return std::accumulate(clocks.begin(), clocks.end(), 0.0) /
+           static_cast<double>(std::max(std::ptrdiff_t{1}, std::count(works_.begin(), works_.end(), true)));
 }
 
 void CpuDevice::pause(double seconds) {

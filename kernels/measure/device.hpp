@@ -26,6 +26,9 @@ class Device {
     virtual double huge_page_fraction() const = 0;
     /// Runs one trial; its seconds.
     virtual double trial() = 0;
+    /// How long of the last trial a thread of it was off its CPU, in s: of the thread that lost most. Nothing
+    /// where the device cannot tell.
+    virtual std::optional<double> trial_waited_s() = 0;
     /// Checks that failed on what the last trial left behind.
     virtual std::vector<std::string> verify() = 0;
     /// The clock now in Hz, of the threads that the current experiment uses.

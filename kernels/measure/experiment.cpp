@@ -6,8 +6,16 @@
 
 namespace mansard::kernels {
 
+std::string Experiment::kernel_name() const {
+    return kernels::kernel_name(*kernel) + (small_pages ? "_small_pages" : "");
+}
+
+std::string Experiment::variant() const {
+    return variant_name(*kernel) + (small_pages ? "_small_pages" : "");
+}
+
 std::string Experiment::name() const {
-    std::string text = fmt::format("{}/{}", roof_id(target), kernel_name(*kernel));
+    std::string text = fmt::format("{}/{}", roof_id(target), kernel_name());
     if (set_bytes > 0) text += fmt::format("/{}KiB", set_bytes / 1024);
     return text;
 }

@@ -12,7 +12,11 @@ struct Experiment {
     const KernelDesc* kernel = nullptr;
     Target target{};
     std::size_t set_bytes = 0;  ///< asked for, all threads together; 0 for compute
+    bool small_pages = false;   ///< the set lies in the system's ordinary pages though huge ones can be had
 
+    /// Of the kernel and the pages that its set lies in: "load_avx2_s4", "load_avx2_s4_small_pages".
+    std::string kernel_name() const;
+    std::string variant() const;
     /// "cpu.core.bandwidth.L2.load/load_avx2_s4/128KiB": unique within a plan, usable as a benchmark's name.
     std::string name() const;
 };

@@ -18,13 +18,25 @@ bool is_private(Level level) {
 struct Placement {
     Scope scope = Scope::core;
     int threads = 1;
+    std::optional<int> cpu_node{}, memory_node{};
 };
 
-/// One core, all cores, or (`cores`) the powers of two between.
+/// Every node's cores with every node's memory; nothing where there is one node.
+std::vector<Placement> numa_placements(const Machine& machine) {
+    std::vector<Placement> all;
+    for (const NumaNode& near : machine.nodes)
+        for (const NumaNode& memory : machine.nodes)
+            if (!near.cpus.empty())
+                all.push_back({Scope::numa, static_cast<int>(near.cpus.size()), near.node, memory.node});
+    return all;
+}
+
+/// One core, all cores, the powers of two between (`cores`), or nodes.
 std::vector<Placement> placements(Scope scope, const Machine& machine) {
     const int all = static_cast<int>(machine.cpus_used.size());
     if (scope == Scope::core) return {{scope, 1}};
     if (scope == Scope::device) return {{scope, all}};
+    if (scope == Scope::numa) return numa_placements(machine);
     std::vector<Placement> some;
     for (int threads = 2; threads < all; threads *= 2) some.push_back({scope, threads});
     return some;
@@ -49,7 +61,9 @@ Target target_of(const KernelDesc& kernel, Placement placement) {
                   .pattern = kernel.pattern,
                   .intensity = kernel.intensity,
                   .scope = placement.scope,
-                  .threads = placement.threads};
+                  .threads = placement.threads,
+                  .cpu_node = placement.cpu_node,
+                  .memory_node = placement.memory_node};
     if (kernel.measures == Kind::compute || kernel.measures == Kind::ridge) target.engine = kernel.engine;
     return target;
 }
@@ -101,6 +115,30 @@ void plan_compute(const ComputeGroup& group, const Machine& machine, Experiments
     }
 }
 
+/// Whether the kernel belongs to the measurement of `pattern` at `level`.
+bool measures(const KernelDesc& kernel, Pattern pattern, Level level, Isa widest) {
+    // A chase needs no vectors and exists in the baseline row only.
+    const Isa isa = pattern == Pattern::chase ? Isa::scalar : widest;
+    // A private cache is nearer than any prefetch is early.
+    const bool too_near = kernel.prefetch_lines > 0 && is_private(level);
+    return kernel.pattern == pattern && kernel.isa == isa && !too_near;
+}
+
+/// The sets that `first` is measured with.
+std::vector<Experiment> sets(const Experiment& first, bool small_pages) {
+    std::vector<Experiment> all{first};
+    // A second, larger set must give the same rate, or the first still sits in a cache.
+    if (first.target.level == Level::DRAM && first.target.pattern == Pattern::load) {
+        all.push_back(first);
+        all.back().set_bytes *= 2;
+    }
+    if (small_pages) {
+        all.push_back(first);
+        all.back().small_pages = true;
+    }
+    return all;
+}
+
 void plan_memory(const MemoryGroup& group, const Machine& machine, const Capacities& capacities,
                  Experiments& out, std::set<std::string>& seen) {
     const Isa widest = widest_isa(machine);
@@ -108,28 +146,21 @@ void plan_memory(const MemoryGroup& group, const Machine& machine, const Capacit
         for (const Level level : group.levels)
             for (const Pattern pattern : group.patterns)
                 for (const KernelDesc* kernel : all_kernels()) {
-                    // A chase needs no vectors and exists in the baseline row only.
-                    const Isa isa = pattern == Pattern::chase ? Isa::scalar : widest;
-                    if (kernel->pattern != pattern || kernel->isa != isa) continue;
+                    if (!measures(*kernel, pattern, level, widest)) continue;
                     Target target = target_of(*kernel, placement);
                     target.level = level;
-                    const bool exists = level == Level::DRAM || capacities.contains(level);
-                    if (!exists) {
+                    // Latency is what one chase sees.
+                    if (placement.scope == Scope::numa && pattern == Pattern::chase) target.threads = 1;
+                    if (level != Level::DRAM && !capacities.contains(level)) {
                         if (seen.insert(roof_id(target)).second)
                             out.absent.push_back({target, kernel_name(*kernel),
                                                   fmt::format("this machine shows no {}", name_of(level))});
                         continue;
                     }
-                    Experiment experiment{.kernel = kernel,
-                                          .target = target,
-                                          .set_bytes = set_bytes(level, capacities, machine, target.threads)};
-                    if (!seen.insert(experiment.name()).second) continue;
-                    out.wanted.push_back(experiment);
-                    // A second, larger set must give the same rate, or the first still sits in a cache.
-                    if (level == Level::DRAM && pattern == Pattern::load) {
-                        experiment.set_bytes *= 2;
-                        out.wanted.push_back(experiment);
-                    }
+                    const std::size_t bytes = set_bytes(level, capacities, machine, target.threads);
+                    for (const Experiment& experiment :
+                         sets({.kernel = kernel, .target = target, .set_bytes = bytes}, group.small_pages))
+                        if (seen.insert(experiment.name()).second) out.wanted.push_back(experiment);
                 }
 }
 
@@ -209,15 +240,20 @@ Experiments plan_experiments(const Plan& plan, const Machine& machine, const Cap
     return out;
 }
 
-std::vector<Experiment> sweep_experiments(const Machine& machine) {
+std::vector<Experiment> sweep_experiments(const Machine& machine, Level outermost) {
     constexpr double smallest = 4096;
-    constexpr int sweep_streams = 4;  // enough for L3 and DRAM, no worse than one in L1 and L2
+    constexpr double beyond_claim = 16;  // claims of virtual machines have been wrong by eight
+    constexpr int sweep_streams = 4;     // enough for L3 and DRAM, no worse than one in L1 and L2
     const Isa widest = widest_isa(machine);
-    const double largest = dram_set({}, machine);
+    double largest = dram_set({}, machine);
+    double most = 0;
+    for (const CacheClaim& claim : machine.caches)
+        if (claim.level == outermost) most = std::max(most, claim.bytes);
+    if (is_private(outermost) && most > 0) largest = std::min(largest, beyond_claim * most);
     std::vector<Experiment> sweep;
     for (const KernelDesc* kernel : all_kernels()) {
-        const bool loads =
-            kernel->pattern == Pattern::load && kernel->isa == widest && kernel->streams == sweep_streams;
+        const bool loads = kernel->pattern == Pattern::load && kernel->isa == widest &&
+                           kernel->streams == sweep_streams && kernel->prefetch_lines == 0;
         const bool chases = kernel->pattern == Pattern::chase && kernel->isa == Isa::scalar;
         if (!loads && !chases) continue;
         for (double bytes = smallest; bytes <= largest * 1.01; bytes *= std::sqrt(2.0)) {
@@ -226,6 +262,10 @@ std::vector<Experiment> sweep_experiments(const Machine& machine) {
                 {.kernel = kernel, .target = target, .set_bytes = static_cast<std::size_t>(bytes)});
         }
     }
+    // Loads show most: first, in case that the time does not suffice for both.
+    std::stable_partition(sweep.begin(), sweep.end(), [](const Experiment& experiment) {
+        return experiment.kernel->measures == Kind::bandwidth;
+    });
     return sweep;
 }
 

@@ -38,8 +38,9 @@ std::size_t set_bytes(Level level, const Capacities& capacities, const Machine& 
 
 Experiments plan_experiments(const Plan& plan, const Machine& machine, const Capacities& capacities);
 
-/// The working-set sweep: loads and a pointer chase on one core, from 4 KiB to the DRAM set in steps of √2.
-std::vector<Experiment> sweep_experiments(const Machine& machine);
+/// The working-set sweep on one core: loads, then a pointer chase, from 4 KiB in steps of √2 to where
+/// `outermost` has certainly ended: to the DRAM set, or for L1 and L2 to 16 times what is claimed.
+std::vector<Experiment> sweep_experiments(const Machine& machine, Level outermost = Level::DRAM);
 
 /// The kernel rows that this machine executes, widest last; the widest is what memory roofs are measured
 /// with.

@@ -80,7 +80,7 @@ void keep_matching_if_any(Experiments& experiments, const std::vector<std::strin
     parsed.reserve(filters.size());
     for (const std::string& text : filters) parsed.push_back(parse(text));
     std::erase_if(experiments.wanted, [&](const Experiment& experiment) {
-        return !matches(parsed, experiment.target, kernel_name(*experiment.kernel));
+        return !matches(parsed, experiment.target, experiment.kernel_name());
     });
     std::erase_if(experiments.absent,
                   [&](const Absent& absent) { return !matches(parsed, absent.target, absent.kernel); });

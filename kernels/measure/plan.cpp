@@ -46,6 +46,16 @@ double positive(const Json& object, std::string_view key, const std::string& whe
     return value;
 }
 
+/// A switch; off where there is no such key.
+bool yes(const Json& object, std::string_view key, const std::string& where) {
+    const auto found = object.find(key);
+    if (found == object.end()) return false;
+    if (!found->is_boolean())
+        throw Error(Exit::bad_input, fmt::format("\"{}\" is {}", key, printable(found->dump())),
+                    {.where = where, .expected = "true or false"});
+    return found->get<bool>();
+}
+
 int whole(const Json& object, std::string_view key, const std::string& where) {
     const double value = positive(object, key, where, 1);
     if (value != std::floor(value))
@@ -81,11 +91,14 @@ Plan plan_from_json(const Json& document, const std::string& source) {
               .spread_s = positive(document, "spread_s", source, 0)};
     if (plan.max_rounds < plan.min_rounds)
         throw Error(Exit::bad_input, "\"max_rounds\" is less than \"min_rounds\"", {.where = source});
-    const auto refuse_foreign_scopes = [](const std::vector<Scope>& scopes, const std::string& where) {
+    const auto refuse_foreign_scopes = [](const std::vector<Scope>& scopes, const std::string& where,
+                                          bool memory = false) {
         for (const Scope scope : scopes)
-            if (scope != Scope::core && scope != Scope::cores && scope != Scope::device)
+            if (scope != Scope::core && scope != Scope::cores && scope != Scope::device &&
+                (scope != Scope::numa || !memory))
                 throw Error(Exit::bad_input, fmt::format("the scope {} cannot be measured", name_of(scope)),
-                            {.where = where, .expected = "core, cores or device"});
+                            {.where = where,
+                             .expected = memory ? "core, cores, device or numa" : "core, cores or device"});
     };
     int index = 0;
     for (const Json& group : member(document, "compute", source)) {
@@ -106,11 +119,12 @@ Plan plan_from_json(const Json& document, const std::string& source) {
     index = 0;
     for (const Json& group : member(document, "memory", source)) {
         const std::string where = fmt::format("{}, memory[{}]", source, index++);
-        refuse_unknown(group, {"levels", "patterns", "scopes"}, where);
+        refuse_unknown(group, {"levels", "patterns", "scopes", "small_pages"}, where);
         plan.memory.push_back({.levels = names<Level>(group, "levels", where),
                                .patterns = names<Pattern>(group, "patterns", where),
-                               .scopes = names<Scope>(group, "scopes", where)});
-        refuse_foreign_scopes(plan.memory.back().scopes, where);
+                               .scopes = names<Scope>(group, "scopes", where),
+                               .small_pages = yes(group, "small_pages", where)});
+        refuse_foreign_scopes(plan.memory.back().scopes, where, true);
     }
     index = 0;
     for (const Json& group : document.value("ridges", Json::array())) {

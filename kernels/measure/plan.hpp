@@ -29,6 +29,7 @@ struct MemoryGroup {
     std::vector<Level> levels{};
     std::vector<Pattern> patterns{};
     std::vector<Scope> scopes{};
+    bool small_pages = false;  ///< beside huge pages the system's ordinary ones are variants
 };
 
 /// Ridges: loads and FMA interleaved, by the widest instruction set, at every intensity up to `most` FLOP/B.

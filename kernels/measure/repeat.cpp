@@ -7,11 +7,18 @@
 namespace mansard::kernels {
 namespace {
 
-const KernelDesc* find_kernel(const std::vector<const KernelDesc*>& kernels, const Repeat& repeat) {
-    const auto found = std::find_if(kernels.begin(), kernels.end(), [&](const KernelDesc* kernel) {
-        return kernel_name(*kernel) == repeat.kernel && kernel->measures == repeat.target.kind;
-    });
-    return found == kernels.end() ? nullptr : *found;
+/// The kernel, and whether its set lay in ordinary pages; no kernel where this build has none of that name.
+Experiment find_experiment(const std::vector<const KernelDesc*>& kernels, const Repeat& repeat) {
+    for (const KernelDesc* kernel : kernels)
+        for (const bool small_pages : {false, true}) {
+            const Experiment experiment{.kernel = kernel,
+                                        .target = repeat.target,
+                                        .set_bytes = static_cast<std::size_t>(repeat.working_set_bytes),
+                                        .small_pages = small_pages};
+            if (experiment.kernel_name() == repeat.kernel && kernel->measures == repeat.target.kind)
+                return experiment;
+        }
+    return {};
 }
 
 std::string why_not(const KernelDesc* kernel, const Repeat& repeat, const Machine& machine) {
@@ -32,14 +39,12 @@ Experiments repeat_experiments(std::span<const Repeat> repeats, const Machine& m
     const std::vector<const KernelDesc*> kernels = all_kernels();
     Experiments out;
     for (const Repeat& repeat : repeats) {
-        const KernelDesc* kernel = find_kernel(kernels, repeat);
-        const std::string reason = why_not(kernel, repeat, machine);
+        const Experiment experiment = find_experiment(kernels, repeat);
+        const std::string reason = why_not(experiment.kernel, repeat, machine);
         if (!reason.empty())
             out.absent.push_back({repeat.target, repeat.kernel, reason});
         else
-            out.wanted.push_back({.kernel = kernel,
-                                  .target = repeat.target,
-                                  .set_bytes = static_cast<std::size_t>(repeat.working_set_bytes)});
+            out.wanted.push_back(experiment);
     }
     return out;
 }

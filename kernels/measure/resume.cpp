@@ -7,19 +7,14 @@
 
 #include "core/quantity.hpp"
 #include "core/version.hpp"
-#include "kernels/measure/rounds.hpp"
+#include "kernels/measure/round.hpp"
 
 namespace mansard::kernels {
 namespace {
 
-bool is_swept(const Series& series) {
-    return std::any_of(series.blocks.begin(), series.blocks.end(),
-                       [](const Block& block) { return block.phase == Phase::sweep; });
-}
-
-/// Neither the sweep's nor a series that says why there is none: those follow from the machine.
+/// Neither the sweep's nor a series without a block: those follow from the machine.
 bool is_of_plan(const Series& series) {
-    return !is_swept(series) && (!series.blocks.empty() || series.absent_reason.empty());
+    return !is_of_sweep(series) && !series.blocks.empty();
 }
 
 /// `before` such that `now` − before is what had been counted until the interruption.
@@ -109,6 +104,9 @@ double resume_samples(Device& device, Samples& samples) {
     carry(samples.before.throttled_periods, samples.after.throttled_periods, now.throttled_periods);
     carry(samples.before.involuntary_switches, samples.after.involuntary_switches, now.involuntary_switches);
     samples.after = now;
+    // As long as the sweep is all there is, what was planned may stem from the levels in a part of it.
+    if (std::none_of(samples.series.begin(), samples.series.end(), is_of_plan))
+        std::erase_if(samples.series, [](const Series& series) { return series.blocks.empty(); });
     samples.complete = false;
     ++samples.resumed;
     samples.notes.push_back(

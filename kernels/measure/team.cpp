@@ -29,12 +29,32 @@ void pin(int cpu) {
     ::pthread_setaffinity_np(::pthread_self(), sizeof set, &set);
 }
 
+double seconds_on(clockid_t clock) {
+    timespec now{};
+    ::clock_gettime(clock, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 }  // namespace
 
 double monotonic_seconds() {
-    timespec now{};
-    ::clock_gettime(CLOCK_MONOTONIC, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+    return seconds_on(CLOCK_MONOTONIC);
+}
+
+double thread_cpu_seconds() {
+    return seconds_on(CLOCK_THREAD_CPUTIME_ID);
+}
+
+bool thread_cpu_clock_is_fine() {
+    constexpr int readings = 2000;
+    constexpr double fine_s = 5e-5;
+    double last = thread_cpu_seconds();
+    for (int i = 0; i < readings; ++i) {
+        const double now = thread_cpu_seconds();
+        if (now > last && now - last < fine_s) return true;
+        last = now;
+    }
+    return false;
 }
 
 Team::Team(std::span<const int> cpus) {
@@ -85,9 +105,9 @@ void Team::run(int members, const std::function<void(int)>& job) {
     while (running_.load(std::memory_order_acquire) > 0) relax();
 }
 
-double Team::time(int members, const std::function<void(int)>& job) {
+Team::Timing Team::time(int members, const std::function<void(int)>& job) {
     struct alignas(64) Span {
-        double start = 0, end = 0;
+        double start = 0, end = 0, on_cpu_s = 0;
     };
     std::vector<Span> spans(static_cast<std::size_t>(members));
     std::atomic<int> waiting{members};
@@ -95,14 +115,20 @@ double Team::time(int members, const std::function<void(int)>& job) {
         Span& span = spans[static_cast<std::size_t>(member)];
         waiting.fetch_sub(1);
         while (waiting.load(std::memory_order_acquire) > 0) relax();
+        // Around the times, not between them: reading it is a system call.
+        const double on_cpu_before = thread_cpu_seconds();
         span.start = monotonic_seconds();
         job(member);
         span.end = monotonic_seconds();
+        span.on_cpu_s = thread_cpu_seconds() - on_cpu_before;
     });
     double start = std::numeric_limits<double>::infinity();
     double end = -start;
     for (const Span& span : spans) start = std::min(start, span.start), end = std::max(end, span.end);
-    return end - start;
+    // A member that was pushed off between the barrier and its start is late, and has waited too.
+    double waited = 0;
+    for (const Span& span : spans) waited = std::max(waited, span.end - start - span.on_cpu_s);
+    return {.seconds = end - start, .waited_s = waited};
 }
 
 }  // namespace mansard::kernels

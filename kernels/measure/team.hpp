@@ -27,9 +27,12 @@ class Team {
     /// Runs job(member) on members 0 … members-1 at once and waits for all. Workers that are not asked sleep.
     void run(int members, const std::function<void(int)>& job);
 
-    /// Runs job(member) on `members` threads that start together; the seconds from the first one's start to
-    /// the last one's end.
-    double time(int members, const std::function<void(int)>& job);
+    struct Timing {
+        double seconds = 0;   ///< from the first one's start to the last one's end
+        double waited_s = 0;  ///< of that, off its CPU: the member that lost most
+    };
+    /// Runs job(member) on `members` threads that start together.
+    Timing time(int members, const std::function<void(int)>& job);
 
   private:
     struct alignas(64) Worker {
@@ -47,5 +50,12 @@ class Team {
 
 /// Seconds on the monotonic clock.
 double monotonic_seconds();
+
+/// Seconds that the calling thread has had a CPU; without what the hypervisor stole, where the kernel knows.
+double thread_cpu_seconds();
+
+/// Whether that clock is fine enough to tell what a trial waited: some sandboxes and old kernels count whole
+/// ticks of milliseconds, by which every short trial would seem to have waited. Takes less than 1 ms.
+bool thread_cpu_clock_is_fine();
 
 }  // namespace mansard::kernels

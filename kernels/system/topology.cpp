@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 
@@ -153,6 +154,23 @@ double allowed_memory(hwloc_topology_t topology) {
     return bytes;
 }
 
+/// The nodes with the measured CPUs near them; nothing where there is one node only.
+std::vector<NumaNode> nodes(hwloc_topology_t topology, const std::vector<int>& cpus) {
+    hwloc_const_bitmap_t allowed = hwloc_topology_get_allowed_nodeset(topology);
+    std::vector<NumaNode> found;
+    for (hwloc_obj_t at = nullptr;
+         (at = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, at)) != nullptr;) {
+        if (hwloc_bitmap_isset(allowed, at->os_index) == 0) continue;
+        NumaNode node{.node = static_cast<int>(at->os_index),
+                      .memory_bytes = static_cast<double>(at->attr->numanode.local_memory)};
+        std::copy_if(cpus.begin(), cpus.end(), std::back_inserter(node.cpus), [at](int cpu) {
+            return hwloc_bitmap_isset(at->cpuset, static_cast<unsigned>(cpu)) != 0;
+        });
+        found.push_back(std::move(node));
+    }
+    return found.size() > 1 ? found : std::vector<NumaNode>();
+}
+
 std::string architecture(hwloc_topology_t topology, bool recorded) {
     const char* known = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), "Architecture");
     if (recorded && known != nullptr) return known;
@@ -177,6 +195,7 @@ Machine read_machine(const Cgroup& cgroup, const MachineSource& source) {
         first_core = hwloc_get_ancestor_obj_by_type(topology.get(), HWLOC_OBJ_CORE, first_core);
     claim_all_caches(machine, topology.get(), first_core, source);
     machine.numa_nodes = std::max(1, hwloc_get_nbobjs_by_type(topology.get(), HWLOC_OBJ_NUMANODE));
+    machine.nodes = nodes(topology.get(), machine.cpus_used);
     machine.memory_installed_bytes = static_cast<double>(hwloc_get_root_obj(topology.get())->total_memory);
     machine.memory_bytes = allowed_memory(topology.get());
     if (const auto limit = cgroup.memory_limit())

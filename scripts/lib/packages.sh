@@ -57,10 +57,11 @@ require() {
 build_requirements=(
     build-essential=c++ cmake=cmake ninja-build=ninja pkg-config=pkg-config
     libbenchmark-dev=benchmark/benchmark.h libhwloc-dev=hwloc.h libfmt-dev=fmt/core.h
-    nlohmann-json3-dev=nlohmann/json.hpp libcli11-dev=CLI/CLI.hpp
+    nlohmann-json3-dev=nlohmann/json.hpp libcli11-dev=CLI/CLI.hpp nodejs=node npm=npm
+    libsqlite3-dev=sqlite3.h libsimdjson-dev=simdjson.h zlib1g-dev=zlib.h
 )
 test_requirements=(
     libgtest-dev=gtest/gtest.h libvalijson-dev=valijson/validator.hpp clang-format=clang-format
     clang-tidy=clang-tidy binutils=objdump qemu-user=qemu-x86_64 valgrind=valgrind
-    g++-aarch64-linux-gnu=aarch64-linux-gnu-g++
+    g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ chromium=chromium
 )

@@ -234,6 +234,46 @@ TEST(Findings, SpelledOutForTheLongestOnly) {
     EXPECT_NE(codes(analysis.notes).find("findings_shortened"), std::string::npos);
 }
 
+TEST(Findings, WhatWaitedGetsNoAdviceAboutItsCode) {
+    for (const double flops : {1e6, 9.5e9, 20e9, 39e9}) {
+        Point point = point_of("asleep", 1, flops, 14e9);
+        EXPECT_FALSE(run({point}).findings.empty());
+        point.waited = true;
+        const Analysis analysis = run({point});
+        ASSERT_EQ(analysis.findings.size(), 1u);
+        EXPECT_EQ(analysis.findings[0].code, "waited");
+        EXPECT_FALSE(analysis.findings[0].remedy.empty());
+    }
+    // An error stays one.
+    Point point = point_of("impossible", 1, 99e9, 1e9);
+    point.waited = true;
+    EXPECT_TRUE(has_finding(run({point}), "above_roof"));
+}
+
+TEST(Findings, AreCountedForAllPoints) {
+    std::vector<Point> points(1500, point_of("slow", 1, 1e9, 1e9));
+    points.push_back(point_of("fast", 1, 39e9, 1e9));
+    const Analysis analysis = run(points);
+    ASSERT_EQ(analysis.finding_counts.size(), 2u);
+    EXPECT_EQ(analysis.finding_counts[0].code, "below_all_roofs");
+    EXPECT_EQ(analysis.finding_counts[0].points, 1500u);
+    EXPECT_DOUBLE_EQ(analysis.finding_counts[0].seconds, 1500);
+}
+
+TEST(FindingCodes, AreASetOfRules) {
+    FindingCodes codes;
+    EXPECT_TRUE(codes.empty());
+    codes.push_back("near_roof");
+    codes.push_back("at_ridge");
+    codes.push_back("near_roof");
+    EXPECT_EQ(codes.size(), 2u);
+    EXPECT_TRUE(codes.contains("near_roof"));
+    EXPECT_FALSE(codes.contains("memory_bound"));
+    EXPECT_EQ(codes, (std::vector<std::string_view>{"at_ridge", "near_roof"}));
+    EXPECT_EQ(codes, (FindingCodes{"near_roof", "at_ridge"}));
+    EXPECT_THROW(codes.push_back("no_such_rule"), std::logic_error);
+}
+
 TEST(FindImporter, RefusesWhatNobodyKnows) {
     const Scratch scratch;
     for (const auto& [name, text] :

@@ -36,7 +36,7 @@ ceilings::Ceilings with_ridge() {
 TEST(RidgeRate, IsStraightInLogarithmsAndNothingOutside) {
     const ceilings::Ceilings ceilings = with_ridge();
     const auto at = [&](double intensity, std::optional<int> threads = 1) {
-        return ceilings::ridge_rate(ceilings, Level::DRAM, Dtype::f64, threads, intensity);
+        return ceilings::Ridges(ceilings, threads).rate(Level::DRAM, Dtype::f64, intensity);
     };
     EXPECT_DOUBLE_EQ(at(2).value(), 24e9);
     EXPECT_NEAR(at(std::sqrt(8.0)).value(), std::sqrt(24e9 * 36e9), 1e3);
@@ -44,10 +44,10 @@ TEST(RidgeRate, IsStraightInLogarithmsAndNothingOutside) {
     EXPECT_FALSE(at(16));
     EXPECT_FALSE(at(2, 4)) << "of one core only";
     EXPECT_FALSE(at(2, std::nullopt));
-    EXPECT_FALSE(ceilings::ridge_rate(ceilings, Level::L2, Dtype::f64, 1, 2));
+    EXPECT_FALSE(ceilings::Ridges(ceilings, 1).rate(Level::L2, Dtype::f64, 2));
     ceilings::Ceilings suspect = ceilings;
     suspect.roofs.back().status = ceilings::Status::suspect;
-    EXPECT_FALSE(ceilings::ridge_rate(suspect, Level::DRAM, Dtype::f64, 1, 8));
+    EXPECT_FALSE(ceilings::Ridges(suspect, 1).rate(Level::DRAM, Dtype::f64, 8));
 }
 
 std::vector<Finding> findings_at(double rate, double intensity) {

@@ -57,6 +57,28 @@ TEST(ChartExtras, ARidgeIsDrawnOnRequestInTheOrderOfItsIntensities) {
     }
 }
 
+TEST(ChartExtras, WhatFindsNothingToDrawIsSaid) {
+    const Analysis has = with_extras(), lacks = sample::workloads();
+    const Extras both{.optimizations = true, .ridges = true};
+    EXPECT_TRUE(undrawn(has, has.points, both).empty());
+    EXPECT_TRUE(undrawn(lacks, lacks.points, {}).empty());
+    Analysis bare = sample::workloads();
+    std::erase_if(bare.ceilings->roofs,
+                  [](const ceilings::Roof& roof) { return roof.target.isa == Isa::scalar; });
+    const auto notes = undrawn(bare, bare.points, both);
+    ASSERT_EQ(notes.size(), 2U);
+    EXPECT_NE(notes[0].find("unoptimized code"), std::string::npos);
+    EXPECT_NE(notes[1].find("ridges"), std::string::npos);
+    const Scene scene = lay_out(bare, 20, both);
+    for (const std::string& note : notes)
+        EXPECT_TRUE(std::any_of(scene.texts.begin(), scene.texts.end(), [&](const Text& text) {
+            return text.text.substr(0, 20) == note.substr(0, 20);
+        })) << note;
+    Analysis without = sample::workloads();
+    without.ceilings.reset();
+    EXPECT_EQ(undrawn(without, without.points, both).size(), 1U);
+}
+
 TEST(ChartExtras, OneSampleIsNoWayAroundARidge) {
     Analysis analysis = with_extras();
     std::erase_if(analysis.ceilings->roofs, [](const ceilings::Roof& roof) {

@@ -12,7 +12,7 @@
 #include "tests/data/chart/structure.hpp"
 
 namespace mansard::analyzer {
-extern const ReporterDesc svg_reporter, html_reporter;
+extern const ReporterDesc svg_reporter, static_html_reporter;
 namespace {
 
 std::string written(const ReporterDesc& reporter, const Analysis& analysis, std::size_t top = 5000) {
@@ -79,7 +79,7 @@ class EveryCount : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(EveryCount, GivesWellFormedFiles) {
     const Analysis analysis = sample::many(GetParam());
-    const std::string svg = written(svg_reporter, analysis), html = written(html_reporter, analysis);
+    const std::string svg = written(svg_reporter, analysis), html = written(static_html_reporter, analysis);
     EXPECT_EQ(sample::structural_fault(svg, false), "");
     EXPECT_EQ(sample::structural_fault(html, true), "");
     EXPECT_EQ(svg.find("nan"), std::string::npos);
@@ -98,7 +98,7 @@ TEST(StructuralFault, IsFound) {
 
 TEST(ChartReporters, EscapeHostileNames) {
     const Analysis analysis = hostile();
-    const std::string svg = written(svg_reporter, analysis), html = written(html_reporter, analysis);
+    const std::string svg = written(svg_reporter, analysis), html = written(static_html_reporter, analysis);
     EXPECT_EQ(sample::structural_fault(svg, false), "");
     EXPECT_EQ(sample::structural_fault(html, true), "");
     for (const std::string& text : {svg, html}) {
@@ -112,7 +112,7 @@ TEST(ChartReporters, EscapeHostileNames) {
 }
 
 TEST(ChartReporters, ForbidScriptsAndTheNetwork) {
-    const std::string html = written(html_reporter, sample::workloads());
+    const std::string html = written(static_html_reporter, sample::workloads());
     EXPECT_NE(html.find("content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\""),
               std::string::npos);
     EXPECT_EQ(html.find("src="), std::string::npos);
@@ -128,10 +128,10 @@ TEST(ChartReporters, WriteTheSameBytesAgainAndInAnyLocale) {
         std::string do_grouping() const override { return "\1"; }
     };
     const Analysis analysis = sample::many(30);
-    const std::string svg = written(svg_reporter, analysis), html = written(html_reporter, analysis);
+    const std::string svg = written(svg_reporter, analysis), html = written(static_html_reporter, analysis);
     const std::locale before = std::locale::global(std::locale(std::locale::classic(), new Grouping));
     const std::string svg_again = written(svg_reporter, analysis),
-                      html_again = written(html_reporter, analysis);
+                      html_again = written(static_html_reporter, analysis);
     std::locale::global(before);
     EXPECT_EQ(svg, svg_again);
     EXPECT_EQ(html, html_again);
@@ -142,7 +142,7 @@ TEST(ChartReporters, KeepValuesThatAreNoNumbersOut) {
     const double infinite = std::numeric_limits<double>::infinity();
     for (PlacedPoint& placed : analysis.points)
         placed.share = std::nan(""), placed.efficiency = infinite, placed.attainable = infinite;
-    for (const ReporterDesc* reporter : {&svg_reporter, &html_reporter}) {
+    for (const ReporterDesc* reporter : {&svg_reporter, &static_html_reporter}) {
         const std::string text = written(*reporter, analysis);
         expect_numbers_are_finite(text);
         EXPECT_EQ(text.find(">inf"), std::string::npos);
@@ -153,7 +153,7 @@ TEST(ChartReporters, KeepValuesThatAreNoNumbersOut) {
 }
 
 TEST(HtmlReporter, HasEverySection) {
-    const std::string html = written(html_reporter, sample::workloads());
+    const std::string html = written(static_html_reporter, sample::workloads());
     for (const char* words :
          {"<h2>Points</h2>", "<h2>Findings</h2>", "<h2>Notes</h2>", "<h2>Rejected records</h2>",
           "<h2>Calibration</h2>", "<h2>How to read this</h2>", "<svg ", "AMD EPYC 7B13 (Zen 3)",
@@ -163,16 +163,60 @@ TEST(HtmlReporter, HasEverySection) {
         EXPECT_NE(html.find(words), std::string::npos) << words;
 }
 
+std::size_t count_of(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    return count;
+}
+
+TEST(HtmlReporter, MarksLowerBoundsAndErrorsAndCountsEveryStatus) {
+    Analysis analysis = sample::workloads();
+    analysis.points[0].status = PlacementStatus::incomplete;
+    analysis.points[0].efficiency = 0.41;
+    analysis.points[1].status = PlacementStatus::above_roof;
+    analysis.points[1].efficiency = 2.62;
+    analysis.points[2].efficiency = 1.2;
+    const std::string html = written(static_html_reporter, analysis);
+    EXPECT_NE(html.find("≥ 41.0 %"), std::string::npos);
+    EXPECT_NE(html.find("<strong class=\"error\">262.0 %<br>above its roof</strong>"), std::string::npos);
+    EXPECT_EQ(count_of(html, "<tr class=\"error-row\">"), 1U);
+    EXPECT_NE(html.find("Points: 5 placed, 1 no_time, <strong class=\"error\">1 above_roof</strong>, 1 "
+                        "incomplete."),
+              std::string::npos);
+    // No bar is wider than its place.
+    static const std::regex bar("width:([0-9.]+)%");
+    for (std::sregex_iterator it(html.begin(), html.end(), bar), end; it != end; ++it)
+        EXPECT_LE(std::stod((*it)[1]), 100);
+    EXPECT_NE(written(svg_reporter, analysis).find("≥ 41.0 % of its roof"), std::string::npos);
+}
+
+TEST(HtmlReporter, GroupsFindingsByRuleWithTheLongestPointsFirst) {
+    Analysis analysis = sample::many(200);
+    for (PlacedPoint& placed : analysis.points) {
+        placed.findings = {"memory_bound"};
+        analysis.findings.push_back({"memory_bound", placed.point.name, "It waits.", "Move fewer bytes."});
+    }
+    PlacedPoint& last = analysis.points.back();
+    last.findings.push_back("near_roof");
+    analysis.findings.push_back({"near_roof", last.point.name, "It is there.", "Leave it."});
+    const std::string html = written(static_html_reporter, analysis);
+    EXPECT_EQ(count_of(html, "Move fewer bytes."), 3U);
+    EXPECT_NE(html.find("memory_bound: 200 points, 100.0 % of the time"), std::string::npos);
+    EXPECT_NE(html.find("and 197 more"), std::string::npos);
+    EXPECT_LT(html.find("memory_bound: 200"), html.find("near_roof: 1 point,"));
+    EXPECT_NE(html.find("Leave it."), std::string::npos) << "a rule of one point is not crowded out";
+}
+
 TEST(HtmlReporter, SaysWhatIsMissingWithoutCeilings) {
     Analysis analysis = sample::workloads();
     analysis.ceilings.reset(), analysis.roofs.clear();
-    const std::string html = written(html_reporter, analysis);
+    const std::string html = written(static_html_reporter, analysis);
     EXPECT_EQ(sample::structural_fault(html, true), "");
     EXPECT_NE(html.find("mansard calibrate -o ceilings.json"), std::string::npos);
 }
 
 TEST(HtmlReporter, LimitsTheTableToTop) {
-    const std::string html = written(html_reporter, sample::many(100), 20);
+    const std::string html = written(static_html_reporter, sample::many(100), 20);
     EXPECT_NE(html.find("The 20 longest of 100 points"), std::string::npos);
     EXPECT_EQ(html.find("<td class=\"number\">21</td>"), std::string::npos);
 }

@@ -76,6 +76,68 @@ TEST(GoogleBenchmark, CpuTimeUnlessTheNameSaysReal) {
     EXPECT_DOUBLE_EQ(profile.points[3].flops[0].count, 1e9 * 20e-3);
 }
 
+/// 10 iterations that take `real` and `cpu` milliseconds.
+std::string clocks_row(const std::string& name, double real, double cpu, const std::string& more = "") {
+    return R"({"name": ")" + name + R"(", "threads": 1, "iterations": 10, "real_time": )" +
+           std::to_string(real) + R"(, "cpu_time": )" + std::to_string(cpu) + R"(, "time_unit": "ms")" +
+           (more.empty() ? "" : ", " + more) + "}";
+}
+
+TEST(GoogleBenchmark, WhatWaitedSaysSoWhicheverTimeIsUsed) {
+    const Profile profile = import_text(
+        "b.json",
+        document(clocks_row("cpu", 20, 2) + "," + clocks_row("real/real_time", 20, 2) + "," +
+                 clocks_row("near/real_time", 2.1, 2) + "," + clocks_row("asleep/real_time", 20, 0) + "," +
+                 clocks_row("team/real_time", 2, 8) + "," + clocks_row("device/manual_time", 20, 2) + "," +
+                 clocks_row("a little", 2.6, 2)));
+    const auto note = [&](std::size_t i) {
+        const Point& point = profile.points.at(i);
+        return point.notes.empty() ? std::string() : point.notes.at(0);
+    };
+    EXPECT_NE(note(0).find("10.0 × CPU time, and CPU time is used"), std::string::npos) << note(0);
+    EXPECT_NE(note(1).find("10.0 × CPU time, and real time is used"), std::string::npos) << note(1);
+    EXPECT_EQ(note(2), "");
+    EXPECT_NE(note(3).find("next to no CPU time"), std::string::npos) << note(3);
+    EXPECT_NE(note(4).find("threads of its own"), std::string::npos) << note(4);
+    EXPECT_EQ(note(5), "") << "its clock is the program's own";
+    EXPECT_NE(note(6), "");
+    std::string waited;
+    for (const Point& point : profile.points) waited += point.waited ? '1' : '0';
+    EXPECT_EQ(waited, "1101000");
+}
+
+TEST(GoogleBenchmark, RepetitionsWaitTogether) {
+    const std::string repeated = R"("run_name": "a", "run_type": "iteration", "repetitions": 2)";
+    const auto waited = [&](double first, double second) {
+        return import_text("b.json", document(clocks_row("a", first, 2, repeated) + "," +
+                                              clocks_row("a", second, 2, repeated)))
+            .points.at(0)
+            .waited;
+    };
+    EXPECT_TRUE(waited(2, 20));
+    EXPECT_FALSE(waited(2, 3));
+}
+
+TEST(GoogleBenchmark, RatesWithAPrefixAndAType) {
+    const std::pair<const char*, std::pair<Dtype, double>> counters[] = {
+        {"GFLOPS_f64", {Dtype::f64, 1e9}},   {"GFLOPS_f32", {Dtype::f32, 1e9}},
+        {"GFLOP/s_f32", {Dtype::f32, 1e9}},  {"MFLOP/s_f64", {Dtype::f64, 1e6}},
+        {"FLOP/s_f32", {Dtype::f32, 1}},     {"f32_GFLOPS", {Dtype::f32, 1e9}},
+        {"GFLOPS_DP", {Dtype::f64, 1e9}},    {"gflops_float", {Dtype::f32, 1e9}},
+        {"TFLOPS_bf16", {Dtype::bf16, 1e12}}};
+    for (const auto& [name, expected] : counters) {
+        const Profile profile = import_text("b.json", document(row("a", '"' + std::string(name) + "\": 3")));
+        ASSERT_EQ(profile.points.at(0).flops.size(), 1u) << name;
+        EXPECT_EQ(profile.points[0].flops[0].dtype, expected.first) << name;
+        EXPECT_DOUBLE_EQ(profile.points[0].flops[0].count, 3 * expected.second * 2e-3) << name;
+        EXPECT_EQ(codes(profile.notes).find("counters_unused"), std::string::npos) << name;
+    }
+    // Two types are two counts, and one without a type is the same as the typed one beside it.
+    const Profile both =
+        import_text("b.json", document(row("a", R"("GFLOPS_f64": 1, "GFLOPS_f32": 2, "GFLOPS": 1)")));
+    ASSERT_EQ(both.points[0].flops.size(), 2u);
+}
+
 /// Two threads, 1000 iterations each of 4 µs: as each version writes them.
 std::string threads_row(const std::string& name, double real, double cpu, const std::string& more) {
     return R"({"name": ")" + name +

@@ -40,9 +40,23 @@ TEST(Launches, LaunchesOfOneKernelAndGridAreOnePoint) {
     EXPECT_EQ(four.records, 4u);
     EXPECT_DOUBLE_EQ(*four.seconds, 10);
     EXPECT_EQ(four.granularity, Granularity::kernel);
-    EXPECT_EQ(four.details->call_seconds, (CallTimes{.min = 1, .median = 2.5, .max = 4}));
+    ASSERT_TRUE(four.details->call_seconds);
+    EXPECT_DOUBLE_EQ(four.details->call_seconds->min, 1);
+    EXPECT_DOUBLE_EQ(four.details->call_seconds->median, 2.5);
+    EXPECT_DOUBLE_EQ(four.details->call_seconds->max, 4);
+    EXPECT_FALSE(four.details->call_seconds->ci95) << "four calls say too little";
     EXPECT_FALSE(four.details->launch) << "the number of one launch is not that of four";
     EXPECT_EQ(*profile.points[1].details->launch, 7);
+}
+
+TEST(Launches, TheClockOfAKernelIsItsLaunchesByTime) {
+    const auto at = [](double seconds, double clock_hz) {
+        Point point = launch("k", seconds, "8,1,1");
+        point.details = std::make_shared<const Details>(Details{.grid = "8,1,1", .clock_hz = clock_hz});
+        return point;
+    };
+    const Profile profile = gathered({at(1, 1e9), at(3, 2e9)}, false);
+    EXPECT_DOUBLE_EQ(*profile.points[0].details->clock_hz, 1.75e9);
 }
 
 TEST(Launches, EachStaysAloneWhereAskedFor) {
@@ -83,17 +97,18 @@ TEST(Launches, RegionsSumWhatRanInThem) {
 TEST(Launches, WhatTheProfilerKnowsBesideStandsInTheAnalysis) {
     Point point{.name = "k"};
     EXPECT_EQ(json_of(point).find("grid"), std::string::npos);
-    point.details = std::make_shared<const Details>(Details{.launch = 3,
-                                                            .grid = "8,1,1",
-                                                            .regions = {"net"},
-                                                            .call_seconds = CallTimes{1, 2, 3},
-                                                            .coverage = 0.5,
-                                                            .metrics = {{"mac_ratio", 0.25}},
-                                                            .verdict = "Memory"});
+    point.details =
+        std::make_shared<const Details>(Details{.launch = 3,
+                                                .grid = "8,1,1",
+                                                .regions = {"net"},
+                                                .call_seconds = CallTimes{1, 2, 3, Interval{1.5, 2.5}},
+                                                .coverage = 0.5,
+                                                .metrics = {{"mac_ratio", 0.25}},
+                                                .verdict = "Memory"});
     const std::string text = json_of(point);
     for (const char* part :
          {R"("launch_id":3)", R"("grid":"8,1,1")", R"("regions":["net"])",
-          R"("call_seconds":{"min":1,"median":2,"max":3})", R"("coverage":0.5)",
+          R"("call_seconds":{"min":1,"median":2,"max":3,"ci95":[1.5,2.5]})", R"("coverage":0.5)",
           R"("metrics":[{"name":"mac_ratio","value":0.25}])", R"("profiler_verdict":"Memory")"})
         EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
 }

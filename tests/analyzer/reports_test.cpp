@@ -5,6 +5,7 @@
 
 #include "analyzer/analyze.hpp"
 #include "analyzer/reporters/reporter.hpp"
+#include "analyzer/tables.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
@@ -101,7 +102,7 @@ TEST(CsvReport, IsReadBackAsPoints) {
     const auto found = std::find_if(again.points.begin(), again.points.end(),
                                     [](const Point& point) { return point.name.starts_with("a,"); });
     ASSERT_NE(found, again.points.end());
-    EXPECT_EQ(found->name, "a,\"b\"\n\x1b[2J|<b>`\xc3\xa9");
+    EXPECT_EQ(found->name, "a,\"b\"\n\\x1b[2J|<b>`\xc3\xa9") << "but for what a terminal would obey";
     EXPECT_EQ(found->threads, 1);
     EXPECT_DOUBLE_EQ(found->flops.at(0).count, 1e9);
     EXPECT_DOUBLE_EQ(*found->bytes.at(0).written, 1e9);
@@ -138,6 +139,46 @@ TEST(TextReport, TopLimitsTheTable) {
     EXPECT_EQ(text.find("no time (no_time)"), std::string::npos);
 }
 
+/// Hundreds of one rule, a few of another that take longer together.
+Analysis many_findings() {
+    Profile profile{.source = "p.csv", .format = "mansard-csv"};
+    const auto add = [&](const std::string& name, double seconds, double flops) {
+        profile.points.push_back({.name = name,
+                                  .threads = 1,
+                                  .seconds = seconds,
+                                  .flops = {{.dtype = Dtype::f64, .count = flops}},
+                                  .bytes = {{.level = Level::DRAM, .count = 1e6}}});
+        ++profile.records;
+    };
+    for (int i = 0; i < 300; ++i) add("slow " + std::to_string(i), 1 + i, 1e6);
+    add("fast", 1000, 39e12);
+    return analyze({std::move(profile)}, four_cores(), {});
+}
+
+TEST(TextReport, GroupsRepeatedFindings) {
+    for (const std::string_view kind : {"text", "md"}) {
+        const std::string text = report(many_findings(), kind);
+        const std::size_t findings = text.find("Findings");
+        ASSERT_NE(findings, std::string::npos);
+        const auto after = [&](std::string_view part) { return text.find(part, findings); };
+        const bool markdown = kind == "md";
+        EXPECT_NE(after(markdown ? "below\\_all\\_roofs: 300 points, 98 % of the time"
+                                 : "below_all_roofs: 300 points, 98 % of the time"),
+                  std::string::npos)
+            << text;
+        EXPECT_NE(after("slow 299"), std::string::npos);
+        EXPECT_NE(after("slow 297"), std::string::npos);
+        EXPECT_EQ(after("slow 290"), std::string::npos);
+        EXPECT_NE(after(markdown ? "and 295 more" : "and 297 more"), std::string::npos);
+        EXPECT_NE(after("fast"), std::string::npos) << "the rarer rule is not crowded out";
+    }
+}
+
+TEST(TextReport, SpellsFewFindingsOutInFull) {
+    const std::string text = report(nasty(), "text");
+    EXPECT_EQ(text.find(" more; --report"), std::string::npos);
+}
+
 TEST(Reports, AnUnknownKindIsNamed) {
     try {
         find_reporter("pdf");
@@ -154,6 +195,23 @@ TEST(Reports, EmptyAnalysesAreReports) {
         reporter->write(Analysis{}, {}, out);
         EXPECT_FALSE(out.str().empty()) << reporter->name;
     }
+}
+
+TEST(Reports, ARangeOfFewBlocksIsNoIntervalOf95Percent) {
+    const auto cell = [](int samples, std::optional<Interval> interval) {
+        Analysis analysis;
+        analysis.roofs.push_back({.name = "DRAM load",
+                                  .unit = "B/s",
+                                  .low = 20e9,
+                                  .high = 20e9,
+                                  .interval = interval,
+                                  .samples = samples});
+        return roofs_table(analysis).rows.at(0).at(2);
+    };
+    EXPECT_EQ(cell(13, Interval{19e9, 21e9}), "19.0 … 21.0 GB/s");
+    EXPECT_EQ(cell(5, Interval{19e9, 21e9}), "19.0 … 21.0 GB/s (range)");
+    EXPECT_EQ(cell(1, std::nullopt), "");
+    EXPECT_EQ(cell(0, Interval{19e9, 21e9}), "19.0 … 21.0 GB/s") << "another tool's";
 }
 
 }  // namespace

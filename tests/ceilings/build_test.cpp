@@ -230,6 +230,22 @@ TEST(Build, IsAFunctionOfItsSamplesAndRoundTrips) {
     EXPECT_EQ(first, to_json(build(samples_from_json(parse_json(to_text(to_json(samples)), "s"), "s"))));
 }
 
+TEST(Build, TwoRoofsOfOneIdAreRefused) {
+    Json document = to_json(build(samples_of(
+        {series_of(compute_target(), ranks(16, 1e9)), series_of(memory_target(Level::L2), ranks(12, 1e9))})));
+    document["roofs"].push_back(document["roofs"][0]);
+    try {
+        ceilings_from_json(document, "c.json");
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.status(), Exit::bad_input);
+        const std::string told = error.what();
+        EXPECT_NE(told.find("c.json, roofs[2]"), std::string::npos) << told;
+        EXPECT_NE(told.find("roofs[0]"), std::string::npos) << told;
+        EXPECT_NE(told.find(document["roofs"][0]["id"].get<std::string>()), std::string::npos) << told;
+    }
+}
+
 TEST(Build, AnUnknownCpuIsNoted) {
     Samples samples = samples_of({});
     EXPECT_FALSE(has_note(build(samples).notes, "no_port_limits"));

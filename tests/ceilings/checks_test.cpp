@@ -15,9 +15,10 @@ Roof roof(Level level, Interval interval, Pattern pattern = Pattern::load, Kind 
     return out;
 }
 
-const std::vector<LevelSize> levels{{.level = Level::L1, .detected_bytes = 32768},
-                                    {.level = Level::L2, .claimed_bytes = 524288},
-                                    {.level = Level::L3, .detected_bytes = 8e6, .claimed_bytes = 32e6}};
+const std::vector<LevelSize> levels{
+    {.level = Level::L1, .detected_bytes = 32768, .bytes = 32768},
+    {.level = Level::L2, .claimed_bytes = 524288, .bytes = 524288, .by_claims = true},
+    {.level = Level::L3, .detected_bytes = 8e6, .claimed_bytes = 32e6, .bytes = 8e6}};
 
 TEST(LevelOrder, HoldsWhereIntervalsTouch) {
     std::vector<Roof> roofs{roof(Level::L1, {90, 100}), roof(Level::L2, {95, 105}),

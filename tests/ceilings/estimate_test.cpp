@@ -69,13 +69,23 @@ TEST(Estimate, BlockRateIsTheMedianOfItsTrials) {
 }
 
 TEST(Estimate, OnlyFinalBlocksCount) {
-    Series series = series_of(compute_target(), {10, 11});
+    Series series = series_of(compute_target(), {10, 11, 10.5});
     series.blocks.push_back(block_of(series.target, 1000, 0, Phase::search));
     series.blocks.push_back(block_of(series.target, 1000, 0, Phase::sweep));
-    EXPECT_EQ(estimate(series)->samples, 2);
+    EXPECT_EQ(estimate(series)->samples, 3);
     EXPECT_DOUBLE_EQ(estimate(series)->range->high, 11);
     for (Block& block : series.blocks) block.phase = Phase::search;
     EXPECT_FALSE(estimate(series));
+}
+
+TEST(Estimate, OneOrTwoBlocksHaveNeitherIntervalNorRange) {
+    for (const int n : {1, 2}) {
+        const auto got = estimate(series_of(compute_target(), ranks(n)));
+        ASSERT_TRUE(got);
+        EXPECT_FALSE(got->ci95) << n;
+        EXPECT_FALSE(got->range) << n;
+    }
+    EXPECT_TRUE(estimate(series_of(compute_target(), ranks(3)))->range);
 }
 
 TEST(Estimate, UnsteadyBlocksAreReplacedByTheirRepeats) {

@@ -57,6 +57,72 @@ TEST(CoreOrder, AllCoresReachWhatOneReachesAndNoMoreThanTheirNumberTimesIt) {
                       on(memory_target(Level::DRAM, Pattern::store), 2), 20e9, 10e9, 0}});
 }
 
+TEST(CoreOrder, ArithmeticOfAllCoresBelowOneIsSuspectByItsValue) {
+    // Both swing, so that their intervals overlap; that all cores reach less than one stays impossible.
+    const auto swinging = [](const Target& target, double value) {
+        Series series = at(target, value);
+        for (std::size_t i = 0; i < series.blocks.size(); i += 2) series.blocks[i].elements *= 0.6;
+        return series;
+    };
+    for (const auto& [target, status] :
+         {std::pair(compute_target(), Status::suspect), std::pair(memory_target(Level::L2), Status::suspect),
+          std::pair(memory_target(Level::DRAM), Status::measured)}) {
+        const Ceilings built = build(samples_of({swinging(target, 40e9), swinging(on(target, 2), 36e9)}));
+        EXPECT_EQ(built.roofs[0].status, Status::measured);
+        EXPECT_EQ(built.roofs[1].status, status) << built.roofs[1].id << ": " << built.roofs[1].reason;
+    }
+}
+
+TEST(Gates, OneOrTwoBlocksAreJudgedByTenPercent) {
+    const auto of = [](double inner, double outer) {
+        return build(samples_of({series_of(memory_target(Level::L1), {inner}),
+                                 series_of(memory_target(Level::L2), {outer})}))
+            .roofs;
+    };
+    EXPECT_EQ(of(50e9, 55e9)[1].status, Status::measured) << "so much is one moment's mood";
+    EXPECT_EQ(of(50e9, 55e9)[0].status, Status::measured);
+    const auto far = of(50e9, 70e9);
+    EXPECT_TRUE(far[0].status == Status::suspect || far[1].status == Status::suspect);
+}
+
+/// The roof of `blocks` blocks at 3 GHz that reach `per_cycle` each, but for `last`, the last one.
+Roof by_ports(const Target& target, double per_cycle, double last, std::size_t blocks = 13) {
+    Series series = series_of(target, std::vector<double>(blocks, per_cycle * 3e9));
+    for (Block& block : series.blocks) set_clock(block, 3e9);
+    series.blocks.back().elements = last * 3e9;
+    return build(samples_of({series})).roofs.at(0);
+}
+
+TEST(PortShare, APlainLoopFarBelowItsPortsIsSuspect) {
+    const Target fma = compute_target(), add = compute_target(Op::add), load = memory_target(Level::L1);
+    EXPECT_EQ(by_ports(fma, 15.5, 15.5).status, Status::measured);
+    EXPECT_EQ(by_ports(fma, 10, 10).status, Status::measured) << "contended, but what it reached";
+    const Roof low = by_ports(fma, 7.04, 7.04);  // 44 %
+    EXPECT_EQ(low.status, Status::suspect);
+    EXPECT_TRUE(low.reason.starts_with("44 % of what the ports allow (amd-zen3.json")) << low.reason;
+    EXPECT_EQ(by_ports(add, 4, 3).status, Status::suspect) << "half, and not steadily";
+    EXPECT_EQ(by_ports(load, 40, 40).status, Status::measured);
+    EXPECT_EQ(by_ports(load, 20, 20).status, Status::suspect);
+    EXPECT_EQ(by_ports(compute_target(Op::mix), 10, 10).status, Status::measured)
+        << "a mix fills what it can";
+}
+
+TEST(PortShare, ASteadyHalfIsAModelWithHalfOfTheUnits) {
+    EXPECT_EQ(by_ports(compute_target(), 7.8, 7.7).status, Status::measured);
+    EXPECT_EQ(by_ports(compute_target(), 7.8, 7.8, 2).status, Status::suspect) << "two blocks are not steady";
+}
+
+TEST(L1Latency, ALoadFromL1TakesNoTwelveNanoseconds) {
+    const auto status = [](double seconds, Level level) {
+        Series series = at(latency_target(level), seconds);
+        for (Block& block : series.blocks) set_clock(block, 3e9);
+        return build(samples_of({series})).roofs.at(0).status;
+    };
+    EXPECT_EQ(status(1.6e-9, Level::L1), Status::measured);
+    EXPECT_EQ(status(12e-9, Level::L1), Status::suspect);
+    EXPECT_EQ(status(12e-9, Level::L3), Status::measured);
+}
+
 TEST(ArithmeticOrder, HoldsOnEveryCpu) {
     const Target fma = compute_target(), add = compute_target(Op::add), mul = compute_target(Op::mul);
     const Target single = compute_target(Op::fma, Isa::avx2, Dtype::f32);

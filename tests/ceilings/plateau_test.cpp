@@ -8,6 +8,7 @@
 #include <random>
 #include <sstream>
 
+#include "ceilings/levels.hpp"
 #include "tests/ceilings/make_samples.hpp"
 
 namespace mansard::ceilings {

@@ -117,7 +117,7 @@ TEST(ShowBeside, DifferentCoreCountsAreMatchedByName) {
 TEST(Tables, CellsOfOtherPeoplesFilesAreHarmless) {
     const Table table{.columns = {{"name"}, {"n", Align::right}},
                       .rows = {{"a,\"b\"\nc|d\x1b[31m\xff", "1"}}};
-    EXPECT_EQ(to_csv(table), "name,n\r\n\"a,\"\"b\"\"\nc|d\x1b[31m\\xff\",1\r\n");
+    EXPECT_EQ(to_csv(table), "name,n\r\n\"a,\"\"b\"\"\nc|d\\x1b[31m\\xff\",1\r\n");
     const std::string text = to_text_table(table);
     EXPECT_EQ(text.find('\x1b'), std::string::npos);
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);

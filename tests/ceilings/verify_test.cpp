@@ -127,6 +127,23 @@ TEST(Verify, WhatDisturbedItIsTold) {
     EXPECT_EQ(text.find("no limits are known"), std::string::npos) << "the file has said so";
 }
 
+TEST(Verify, AQuickCalibrationSaysThatLittleCanBeDecided) {
+    Ceilings file = example();
+    EXPECT_EQ(show_verification(verify(file, "c.json", representatives(file), example()), Format::text)
+                  .find("fewer than 13 blocks"),
+              std::string::npos);
+    for (Roof& roof : file.roofs) {
+        roof.samples = 1;
+        roof.ci95.reset();
+    }
+    const Verification verification = verify(file, "c.json", representatives(file), example());
+    EXPECT_EQ(verification.verdict, Verdict::undecided);
+    const std::string text = show_verification(verification, Format::text);
+    EXPECT_NE(text.find("9 of these 9 roofs rest on fewer than 13 blocks in c.json"), std::string::npos)
+        << text;
+    EXPECT_NE(text.find("verify a calibration of the standard plan"), std::string::npos) << text;
+}
+
 TEST(Fingerprint, AnotherMachineIsRefusedWithWhatDiffers) {
     EXPECT_NO_THROW(require_same_machine(zen3(), zen3(), "c.json"));
     Machine other = zen3();

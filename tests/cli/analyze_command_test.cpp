@@ -86,7 +86,8 @@ TEST_F(AnalyzeCommand, BadProfilesAreNamedAndNothingIsWritten) {
 TEST_F(AnalyzeCommand, UnknownOptionsFormatsAndKindsAreUsageErrors) {
     for (const char* arguments :
          {"--no-such-option", "--format cheese", "--from cheese", "--report cheese=x", "--report json",
-          "--scope socket", "--top 0", "--filter cheese=x", "--filter name=no-such-point"}) {
+          "--scope socket", "--top 0", "--draw cheese", "--chart --format json", "--chart -o a.csv",
+          "--filter cheese=x", "--filter name=no-such-point"}) {
         const Outcome outcome = run_mansard("analyze " + points_ + " " + arguments);
         EXPECT_EQ(outcome.status, 2) << arguments << ": " << outcome.err;
         EXPECT_TRUE(outcome.err.starts_with("mansard: error: ")) << outcome.err;
@@ -125,6 +126,37 @@ TEST_F(AnalyzeCommand, AnExistingNonRegularFileIsWrittenDirectly) {
     EXPECT_NE(outcome.out.find("stream,"), std::string::npos) << outcome.out << outcome.err;
     ASSERT_EQ(::lstat(pipe.c_str(), &status), 0);
     EXPECT_TRUE(S_ISFIFO(status.st_mode)) << "never renamed over";
+}
+
+TEST_F(AnalyzeCommand, DrawsAChartThatTheTerminalCanShow) {
+    const std::string analyze = "'" MANSARD_BINARY "' analyze " + points_ + " --ceilings " + ceilings_;
+    const std::string braille = "\xe2\xa0", red = "\x1b[";
+    // Standard output is no terminal here: 80 columns, and colour only where it is asked for.
+    const Outcome utf8 = run_shell("LC_ALL=C.UTF-8 TERM=xterm " + analyze + " --chart");
+    ASSERT_EQ(utf8.status, 0) << utf8.err;
+    EXPECT_NE(utf8.out.find(braille), std::string::npos) << utf8.out;
+    EXPECT_NE(utf8.out.find("  A solve"), std::string::npos) << utf8.out;
+    EXPECT_EQ(utf8.out.find(red), std::string::npos);
+    for (const char* environment :
+         {"LC_ALL=C TERM=xterm", "LC_ALL=C.UTF-8 TERM=dumb", "LC_ALL= LC_CTYPE= LANG= TERM=xterm",
+          "LC_ALL=POSIX LANG=C.UTF-8 TERM=xterm"}) {
+        const Outcome plain = run_shell(std::string(environment) + " " + analyze + " --chart");
+        EXPECT_EQ(plain.out.find(braille), std::string::npos) << environment;
+        EXPECT_NE(plain.out.find("A solve"), std::string::npos) << environment;
+    }
+    EXPECT_NE(run_shell("LC_ALL=C.UTF-8 TERM=xterm " + analyze + " --chart --color always").out.find(red),
+              std::string::npos);
+    EXPECT_EQ(run_shell("NO_COLOR=1 TERM=xterm " + analyze + " --chart").out.find(red), std::string::npos);
+    EXPECT_EQ(run_shell(analyze).out.find("intensity at each level"), std::string::npos) << "only on request";
+}
+
+TEST_F(AnalyzeCommand, SaysWhereNothingIsDrawnOfWhatWasAskedFor) {
+    const std::string arguments = "analyze " + points_ + " --ceilings " + ceilings_ + " --draw ridges";
+    const Outcome chart = run_mansard(arguments + " --chart");
+    EXPECT_EQ(chart.status, 0);
+    EXPECT_NE(chart.err.find("No measured ridges to draw"), std::string::npos) << chart.err;
+    EXPECT_NE(run_mansard(arguments).err.find("changes charts only"), std::string::npos);
+    EXPECT_EQ(run_mansard(arguments + " --quiet").err, "");
 }
 
 TEST_F(AnalyzeCommand, EveryRecordIsPlacedOrRejectedWithItsReason) {

@@ -91,6 +91,41 @@ TEST(Completions, BashOffersFilesWhereFilesBelong) {
                     .contains(scratch.file("ceilings.json")));
 }
 
+TEST(Completions, BashOffersWhatRegistriesAndPlansHold) {
+    const std::set<std::string> formats = bash_offers("mansard analyze --from ''");
+    EXPECT_TRUE(formats.contains("google-benchmark") && formats.contains("mansard-csv"));
+    const std::set<std::string> kinds = bash_offers("mansard analyze --report ''");
+    EXPECT_TRUE(kinds.contains("html=") && kinds.contains("svg="));
+    EXPECT_EQ(bash_offers("mansard list ''"),
+              (std::set<std::string>{"formats", "kernels", "plans", "reports"}));
+    EXPECT_TRUE(bash_offers("mansard show --format = js").contains("json")) << "--format=js";
+    const Scratch scratch;
+    write_file(scratch.file("plan.json"), std::string_view("{}"));
+    for (const std::string command : {"calibrate", "bench"}) {
+        EXPECT_TRUE(bash_offers("mansard " + command + " --plan ''").contains("thorough"));
+        EXPECT_TRUE(bash_offers("mansard " + command + " --plan " + scratch.file("pl"))
+                        .contains(scratch.file("plan.json")));
+    }
+    EXPECT_TRUE(bash_offers("mansard analyze --report json = " + scratch.file("pl"))
+                    .contains(scratch.file("plan.json")));
+}
+
+TEST(Completions, FishOffersWhatRegistriesAndPlansHold) {
+    if (run_shell("command -v fish").status != 0) GTEST_SKIP() << "fish is not installed";
+    const Scratch scratch;
+    write_file(scratch.file("script"), script("fish"));
+    const auto offered = [&](const std::string& line, const std::string& wanted) {
+        const std::string out = run_shell("HOME=" + scratch.file("home") + " fish --no-config -c 'source " +
+                                          scratch.file("script") + "; complete -C \"" + line + "\"'")
+                                    .out;
+        EXPECT_NE(("\n" + out).find("\n" + wanted), std::string::npos) << line << ":\n" << out;
+    };
+    offered("mansard analyze --from ", "google-benchmark");
+    offered("mansard analyze --report ", "json=");
+    offered("mansard calibrate --plan ", "quick");
+    offered("mansard list ", "reports");
+}
+
 TEST(Completions, ShellsAcceptTheirScripts) {
     for (const std::string shell : {"bash", "zsh", "fish"}) {
         if (shell != "bash" && run_shell("command -v " + shell).status != 0)

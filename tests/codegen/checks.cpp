@@ -111,9 +111,13 @@ void check_step(const KernelDesc& kernel, const Step& step, int register_bytes, 
                    "register of {} bytes instead of {}: {}", effect.vector_bytes, register_bytes, text);
 }
 
+bool is_prefetch(const Instruction& instruction) {
+    return instruction.mnemonic.starts_with("prefetch") || instruction.mnemonic == "prfm";
+}
+
 void check_loop(const KernelDesc& kernel, std::span<const Step> loop, const Dialect& dialect,
                 Faults& faults) {
-    int declared = 0, beside = 0, others = 0;
+    int declared = 0, beside = 0, prefetches = 0, others = 0;
     double flops = 0, loads = 0, stores = 0;
     for (const Step& step : loop) {
         const Effect& effect = step.effect;
@@ -125,7 +129,9 @@ void check_loop(const KernelDesc& kernel, std::span<const Step> loop, const Dial
         flops += effect.flops;
         loads += effect.stack ? 0 : effect.loads;
         stores += effect.stack ? 0 : effect.stores;
-        const bool works = effect.flops > 0 || is_declared(kernel, step) ||
+        const bool asks = is_prefetch(*step.instruction);
+        prefetches += asks;
+        const bool works = asks || effect.flops > 0 || is_declared(kernel, step) ||
                            (!effect.stack && effect.loads + effect.stores > 0) ||
                            dialect.checks_load(*step.instruction);
         others += !works;
@@ -143,6 +149,9 @@ void check_loop(const KernelDesc& kernel, std::span<const Step> loop, const Dial
                    loads, kernel.work.read_bytes * elements);
     faults.require(stores == kernel.work.written_bytes * elements, "{} bytes stored per trip instead of {}",
                    stores, kernel.work.written_bytes * elements);
+    // One for each line read, and none where none is declared.
+    const double lines = kernel.prefetch_lines > 0 ? loads / 64 : 0;
+    faults.require(prefetches == lines, "{} prefetches per trip instead of {}", prefetches, lines);
     // Counting trips and moving pointers: at most a quarter of the loop, and what the shortest loops need.
     // Where addresses are computed for every line or lane, that is the access pattern and no overhead.
     const bool scattered = kernel.pattern == Pattern::random || kernel.pattern == Pattern::gather;

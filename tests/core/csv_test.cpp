@@ -97,6 +97,30 @@ TEST_F(CsvTest, RecordsAcrossTheEndsOfTheBuffer) {
     EXPECT_EQ(read(text), expected);
 }
 
+TEST_F(CsvTest, TablesAmongOtherText) {
+    std::ofstream(folder_ / "t.csv", std::ios::binary) << "an \"open quote\r\n\"\n"
+                                                       << std::string(600'000, 'x') << "\nid,v\n1,\"a\nb\"\n";
+    CsvReader reader(folder_ / "t.csv");
+    std::size_t seen = 0;
+    ASSERT_TRUE(reader.seek_line([&](std::string_view line) {
+        ++seen;
+        return line.starts_with("id,");
+    }));
+    EXPECT_EQ(seen, 4u);
+    std::vector<std::string_view> fields;
+    ASSERT_TRUE(reader.next(fields));
+    EXPECT_EQ(fields[0], "id");
+    EXPECT_EQ(reader.line(), 4u);
+    ASSERT_TRUE(reader.next(fields));
+    EXPECT_EQ(fields[1], "a\nb");
+    EXPECT_FALSE(reader.seek_line([](std::string_view) { return true; }));
+}
+
+TEST_F(CsvTest, LinesSplitLikeRecords) {
+    EXPECT_EQ(split_csv_line("a,\"b,\"\"c\"\"\",,d"), (std::vector<std::string>{"a", "b,\"c\"", "", "d"}));
+    EXPECT_EQ(split_csv_line(""), std::vector<std::string>{""});
+}
+
 TEST_F(CsvTest, AMissingFileIsNamed) {
     try {
         CsvReader reader(folder_ / "none.csv");
@@ -116,6 +140,19 @@ TEST_F(CsvTest, WhatIsWrittenReadsBack) {
         append_csv_field(line, field);
     }
     EXPECT_EQ(read(line + "\r\n"), (Records{fields}));
+}
+
+TEST_F(CsvTest, WhatATerminalWouldObeyIsEscaped) {
+    const auto written = [](std::string_view field) {
+        std::string line;
+        append_csv_field(line, field);
+        return line;
+    };
+    EXPECT_EQ(written("a\x1b[31mb"), "a\\x1b[31mb");
+    EXPECT_EQ(written(std::string_view("a\0b", 3)), "a\\x00b");
+    EXPECT_EQ(written("\x7f\xc2\x9b\xe2\x80\xae"), "\\x7f\\u009b\\u202e");
+    EXPECT_EQ(written("a,\x07"), "\"a,\\x07\"");
+    EXPECT_EQ(written("\xc3\xa9\xe2\x82\xac\t\xef\xbc\xa1"), "\xc3\xa9\xe2\x82\xac\t\xef\xbc\xa1");
 }
 
 }  // namespace

@@ -110,13 +110,15 @@ TEST_F(FileTest, MissingFilesAreNamed) {
     EXPECT_THROW(read_file(folder_), Error);
 }
 
-TEST_F(FileTest, PlacesAreCheckedBeforeTheWork) {
-    EXPECT_NO_THROW(require_writable(folder_ / "a"));
-    EXPECT_NO_THROW(require_writable("/dev/null"));
-    EXPECT_NO_THROW(require_writable("-"));
-    EXPECT_EQ(entries(), 0u);
-    EXPECT_THROW(require_writable(folder_ / "none" / "a"), Error);
-    EXPECT_THROW(require_writable(folder_), Error);
+TEST_F(FileTest, WhatIsOpenIsWrittenWhereItStands) {
+    const int descriptor = ::open((folder_ / "a").c_str(), O_RDWR | O_CREAT, 0600);
+    ASSERT_GE(descriptor, 0);
+    ASSERT_EQ(::write(descriptor, "before ", 7), 7);
+    write_file("/dev/fd/" + std::to_string(descriptor), std::string_view("and after"));
+    ::close(descriptor);
+    EXPECT_EQ(read_file(folder_ / "a"), "before and after") << "not replaced";
+    EXPECT_EQ(entries(), 1u);
+    EXPECT_THROW(write_file("/dev/fd/999", std::string_view("x")), Error);
 }
 
 }  // namespace

@@ -35,6 +35,18 @@ TEST(JsonTest, FaultsAreLocated) {
     EXPECT_TRUE(contains(error_of("{\"a\": 1e999}"), "f.json"));
 }
 
+TEST(JsonTest, NumbersBeyondTheRangeAreTold) {
+    try {
+        parse_json("{\"1e999\": 1,\n \"a\": -1e999}", "c.json");
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        const std::string told = error.what();
+        EXPECT_TRUE(contains(told, "the number -1e999 is beyond the range of numbers")) << told;
+        EXPECT_TRUE(contains(told, "c.json, line 2, column 7, byte 19")) << told;
+        EXPECT_FALSE(contains(told, "json.exception")) << told;
+    }
+}
+
 TEST(JsonTest, DepthIsBounded) {
     EXPECT_EQ(error_of(std::string(60, '[') + std::string(60, ']')), "");
     EXPECT_TRUE(contains(error_of(std::string(100000, '[')), "nested deeper"));

@@ -6,12 +6,14 @@
 #include <limits>
 #include <set>
 
+#include "core/characters.hpp"
 #include "core/error.hpp"
 #include "core/names.hpp"
 #include "core/note.hpp"
 #include "core/quantity.hpp"
 #include "core/sample.hpp"
 #include "core/utf8.hpp"
+#include "core/wrap.hpp"
 
 namespace mansard {
 namespace {
@@ -32,6 +34,14 @@ TEST(ErrorTest, PrintableShowsWhatTerminalsWouldObey) {
     EXPECT_EQ(printable("a\tb\n\r\x1b[2J\x7f\xff\xc3\xa9"), "a\\tb\\n\\r\\x1b[2J\\x7f\\xff\xc3\xa9");
     EXPECT_EQ(printable("abcdef", 3), "abc…");
     EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
+    EXPECT_EQ(printable("\xc2\x9b"
+                        "2J"),
+              "\\u009b2J")
+        << "a control sequence of eight bits";
+    EXPECT_EQ(printable("evil\xe2\x80\xaegpj.exe"), "evil\\u202egpj.exe") << "turns the writing around";
+    EXPECT_EQ(printable("\xd8\x9c\xe2\x81\xa6\xe2\x80\xa8\xef\xbb\xbf\xf3\xa0\x80\xa1"),
+              "\\u061c\\u2066\\u2028\\ufeff\\U000e0021");
+    EXPECT_EQ(printable("\xd7\xa9\xe2\x80\x8d\xe6\xbc\xa2"), "\xd7\xa9\xe2\x80\x8d\xe6\xbc\xa2");
 }
 
 TEST(QuantityTest, OnlyFiniteNumbersAreValues) {
@@ -109,9 +119,55 @@ TEST(Utf8Test, ValidSequencesAndNothingElse) {
         EXPECT_EQ(utf8_sequence_length(bad, 0), 0u) << printable(bad);
 }
 
-TEST(Utf8Test, InvalidBytesAreEscapedAndWidthCounted) {
+TEST(Utf8Test, InvalidBytesAreEscaped) {
     EXPECT_EQ(escape_invalid_utf8("a\xff\xc3\xa9"), "a\\xff\xc3\xa9");
-    EXPECT_EQ(display_width("a\xc3\xa9\xe2\x82\xac"), 3u);
+}
+
+TEST(Utf8Test, CharactersAreDecoded) {
+    EXPECT_EQ(character_at("a", 0).code, U'a');
+    EXPECT_EQ(character_at("\xc3\xa9", 0).code, U'\u00e9');
+    EXPECT_EQ(character_at("\xe2\x82\xac", 0).code, U'\u20ac');
+    EXPECT_EQ(character_at("x\xf0\x9f\x98\x80", 1).code, U'\U0001f600');
+    EXPECT_EQ(character_at("\xff", 0).length, 0u);
+}
+
+TEST(WidthTest, ColumnsOnATerminalInAnyLocale) {
+    // The tests run in the locale "C": what wcwidth() says there must not matter.
+    EXPECT_EQ(display_width("a\xc3\xa9\xe2\x82\xac\xff"), 4u);
+    EXPECT_EQ(character_width(U'\u6f22'), 2u) << "Chinese";
+    EXPECT_EQ(character_width(U'\u3042'), 2u) << "Japanese";
+    EXPECT_EQ(character_width(U'\ud55c'), 2u) << "Korean";
+    EXPECT_EQ(character_width(U'\uff21'), 2u) << "fullwidth A";
+    EXPECT_EQ(character_width(U'\uff71'), 1u) << "halfwidth katakana";
+    EXPECT_EQ(character_width(U'\U0001f600'), 2u) << "emoji";
+    EXPECT_EQ(character_width(U'\U00020000'), 2u) << "beyond the first plane";
+    EXPECT_EQ(character_width(U'\u0301'), 0u) << "combining acute";
+    EXPECT_EQ(character_width(U'\u0e31'), 0u) << "Thai vowel above";
+    EXPECT_EQ(character_width(U'\ufe0f'), 0u) << "variation selector";
+    EXPECT_EQ(character_width(U'\u200d'), 0u) << "joiner";
+    EXPECT_EQ(character_width(U'\u2026'), 1u) << "ellipsis";
+    EXPECT_EQ(character_width(U'\u0416'), 1u) << "Cyrillic";
+    EXPECT_EQ(display_width("e\xcc\x81"), 1u);
+}
+
+TEST(WidthTest, CutsNeverPartACharacterFromItsMarks) {
+    const std::string text =
+        "\xe6\xbc\xa2"
+        "e\xcc\x81x";  // 漢, é of two code points, x
+    EXPECT_EQ(bytes_within(text, 0), 0u);
+    EXPECT_EQ(bytes_within(text, 1), 0u) << "half a wide character is none";
+    EXPECT_EQ(bytes_within(text, 2), 3u);
+    EXPECT_EQ(bytes_within(text, 3), 6u) << "with its accent";
+    EXPECT_EQ(bytes_within(text, 9), text.size());
+}
+
+TEST(WrapTest, BreaksAtSpacesByColumns) {
+    using Lines = std::vector<std::string>;
+    EXPECT_EQ(wrapped_lines("one two three", "- ", 9), (Lines{"- one two", "  three"}));
+    EXPECT_EQ(wrapped_lines("", "- ", 9), (Lines{"- "}));
+    EXPECT_EQ(wrapped_lines("unbreakable x", "", 4), (Lines{"unbreakable", "x"}));
+    EXPECT_EQ(wrapped_lines("\xe6\xbc\xa2\xe5\xad\x97 \xe6\xbc\xa2", "", 6),
+              (Lines{"\xe6\xbc\xa2\xe5\xad\x97", "\xe6\xbc\xa2"}));
 }
 
 TEST(NoteTest, RoundTrip) {

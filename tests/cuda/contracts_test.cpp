@@ -12,6 +12,7 @@
 #include "kernels/cuda/images.hpp"
 #include "kernels/cuda/instructions/arithmetic.cuh"
 #include "kernels/cuda/instructions/mma.cuh"
+#include "kernels/cuda/instructions/tcgen05.cuh"
 #include "kernels/cuda/instructions/wgmma.cuh"
 #include "kernels/kernel.hpp"
 #include "tests/cuda/cubin.hpp"
@@ -98,6 +99,8 @@ TEST(CudaContracts, TheCountOfInstructionsIsTheWorkThatIsClaimed) {
     add(MmaF64Wide::facts, Op::fma), add(MmaF16K8::facts, Op::fma);
     add(WgmmaF16::facts, Op::fma), add(WgmmaBf16::facts, Op::fma), add(WgmmaTf32::facts, Op::fma);
     add(WgmmaFp8::facts, Op::fma), add(WgmmaI8::facts, Op::fma);
+    add(Tcgen05F16::facts, Op::fma), add(Tcgen05Bf16::facts, Op::fma), add(Tcgen05Tf32::facts, Op::fma);
+    add(Tcgen05Fp8::facts, Op::fma), add(Tcgen05I8::facts, Op::fma);
     std::size_t checked = 0;
     for (const KernelDesc* kernel : all_cuda_kernels()) {
         if (kernel->measures != Kind::compute) continue;
@@ -152,14 +155,29 @@ TEST(CudaContracts, AWrongKernelIsReported) {
 }
 
 /// ptxas' own report, for every kernel and architecture.
-TEST(CudaContracts, NoKernelSpillsByTheAssemblersReport) {
+TEST(CudaContracts, NoKernelSpillsAndItsBlocksFitByTheAssemblersReport) {
     if (images().empty()) GTEST_SKIP() << "built without nvcc";
-    std::size_t lines = 0;
+    std::size_t lines = 0, fitting = 0;
     std::set<std::string> seen;
+    std::map<std::string, const KernelDesc*> by_symbol;
+    for (const KernelDesc* kernel : all_cuda_kernels()) by_symbol[std::string(kernel->gpu.symbol)] = kernel;
     for (const Piece& piece : pieces()) {
         if (!seen.insert(piece.image).second) continue;
         std::ifstream in(MANSARD_BINARY_DIR "/cuda/" + piece.image + ".log");
+        std::string symbol;
         for (std::string line; std::getline(in, line);) {
+            if (const auto at = line.find("entry function '"); at != std::string::npos)
+                symbol = line.substr(at + 16, line.find('\'', at + 16) - at - 16);
+            if (const auto at = line.find("Used "); at != std::string::npos && by_symbol.contains(symbol)) {
+                // Registers of an SM: 64 Ki on every architecture here, given out to warps in units of 8 a
+                // thread.
+                const GpuLaunch& launch = by_symbol.at(symbol)->gpu;
+                const int used = (std::stoi(line.substr(at + 5)) + 7) / 8 * 8;
+                EXPECT_LE(static_cast<unsigned>(used) * launch.threads * std::max(launch.blocks_per_sm, 1U),
+                          65536U)
+                    << symbol << " in " << piece.image << ": its blocks do not run side by side";
+                ++fitting;
+            }
             if (line.find("spill") == std::string::npos) continue;
             ++lines;
             EXPECT_NE(line.find("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads"),
@@ -168,6 +186,7 @@ TEST(CudaContracts, NoKernelSpillsByTheAssemblersReport) {
         }
     }
     EXPECT_GT(lines, 50U);
+    EXPECT_GT(fitting, 50U);
 }
 
 TEST(CudaContracts, ResourcesLetTheDeclaredBlocksRunTogether) {

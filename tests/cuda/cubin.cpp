@@ -112,6 +112,10 @@ const std::vector<unsigned>& operations_of(const std::string& mnemonic) {
                                                                     {"HGMMA", {0x1f0}},
                                                                     {"IGMMA", {0x1f1}},
                                                                     {"QGMMA", {0x1f3}},
+                                                                    {"UTCHMMA", {0x1ea}},
+                                                                    {"UTCQMMA", {0x1ea}},
+                                                                    {"UTCIMMA", {0x1ea}},
+                                                                    {"LDC", {0x182}},
                                                                     {"EXIT", {0x14d}}};
     return table.at(mnemonic.substr(0, mnemonic.find('.')));
 }
@@ -122,6 +126,10 @@ bool is_of(const Instruction& instruction, const std::string& mnemonic) {
     const auto& operations = operations_of(mnemonic);
     if (std::find(operations.begin(), operations.end(), instruction.operation()) == operations.end())
         return false;
+    // One operation for all kinds of tcgen05.mma: the kind stands beside it.
+    if (mnemonic == "UTCHMMA") return (instruction.high >> 8 & 3) == 0;
+    if (mnemonic == "UTCIMMA") return (instruction.high >> 8 & 3) == 1;
+    if (mnemonic == "UTCQMMA") return (instruction.high >> 8 & 3) == 3;
     if (mnemonic.ends_with(".128")) return instruction.access_bytes() == 16;
     if (mnemonic.ends_with(".64")) return instruction.access_bytes() == 8;
     return true;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/json.hpp"
 #include "kernels/cuda/images.hpp"
@@ -19,12 +20,13 @@ const bool has_kernels = !images().empty();
 /// Calibrates reads of device memory on the fake driver, where `how` goes wrong.
 struct Run {
     explicit Run(const std::string& how, const std::string& device = "cuda",
-                 const std::string& filters = "--filter level=DRAM --filter pattern=load") {
-        outcome = tree::run(
-            fmt::format("cd '{}' && FAKE_CUDA={} LD_LIBRARY_PATH='{}' '{}' calibrate --device {} --plan "
-                        "quick --budget 5 {} "
-                        "--no-lock -o out.json",
-                        scratch.path().string(), how, MANSARD_FAKE_DRIVER, MANSARD_BINARY, device, filters));
+                 const std::string& filters = "--filter level=DRAM --filter pattern=load",
+                 const std::string& plan = "quick") {
+        outcome = tree::run(fmt::format(
+            "cd '{}' && FAKE_CUDA={} LD_LIBRARY_PATH='{}' '{}' calibrate --device {} --plan "
+            "{} --budget 5 {} "
+            "--no-lock -o out.json",
+            scratch.path().string(), how, MANSARD_FAKE_DRIVER, MANSARD_BINARY, device, plan, filters));
     }
     Json ceilings() const { return parse_json(tree::content(scratch.path() / "out.json"), "out.json"); }
     Scratch scratch;
@@ -83,6 +85,28 @@ TEST(CudaDevice, MemoryThatCannotBeHadIsTheRoofsReason) {
         EXPECT_EQ(roof["status"], "absent");
         EXPECT_NE(roof["reason"].get<std::string>().find(words), std::string::npos) << roof["reason"];
     }
+}
+
+TEST(CudaDevice, CopiesAcrossLinksAreReadBack) {
+    if (!has_kernels) GTEST_SKIP() << "built without nvcc";
+    const std::string from = "--filter level=host_link --filter pattern=from_device";
+    EXPECT_EQ(Run("none", "cuda", from, "standard").outcome.status, 0);
+    expect(Run("lazy", "cuda", from, "standard"), 4, "byte 0 is 0x5a instead of 0xa5");
+}
+
+TEST(CudaDevice, EveryOtherGpuIsAPeerOfItsOwn) {
+    if (!has_kernels) GTEST_SKIP() << "built without nvcc";
+    const Run run("none", "cuda:1", "--filter level=peer_link", "standard");
+    EXPECT_EQ(run.outcome.status, 0) << run.outcome.output;
+    std::set<std::string> ids;
+    for (const Json& roof : run.ceilings()["roofs"])
+        if (roof["status"] == "measured") ids.insert(roof["id"]);
+    EXPECT_EQ(ids, (std::set<std::string>{"cuda:1.device.bandwidth.peer_link.from_peer.cuda:0",
+                                          "cuda:1.device.bandwidth.peer_link.to_peer.cuda:0"}));
+    const Json roof = Run("apart", "cuda", "--filter level=peer_link", "standard").ceilings()["roofs"][0];
+    EXPECT_EQ(roof["status"], "absent");
+    EXPECT_NE(roof["reason"].get<std::string>().find("does not reach the memory of cuda:1"),
+              std::string::npos);
 }
 
 TEST(CudaDevice, AFaultOfOneKernelLeavesTheOthers) {

@@ -13,6 +13,7 @@
 #include "kernels/cuda/indices.cuh"
 #include "kernels/cuda/matrix_reference.hpp"
 #include "kernels/cuda/shared.cuh"
+#include "kernels/cuda/tcgen05.cuh"
 #include "kernels/cuda/wgmma.cuh"
 
 namespace mansard::kernels::cuda {
@@ -113,6 +114,49 @@ TEST(CudaCoreMatrices, EveryElementHasAByteOfItsOwnWithinTheTile) {
     }
     EXPECT_EQ(tile_bytes(64), 2048U);
     EXPECT_EQ(tile_bytes(256), 8192U);
+}
+
+TEST(CudaCoreMatrices, TensorDescriptorsSayTheirVersion) {
+    EXPECT_EQ(tensor_descriptor(0x12340) & ~(std::uint64_t{3} << 46), matrix_descriptor(0x12340));
+    EXPECT_EQ(tensor_descriptor(0x12340) >> 46 & 3, 1U);
+}
+
+/// Field by field, as the manual lists them: what the unit will read out of the word.
+TEST(CudaTcgen05, InstructionDescriptorsNameFormatsAndShape) {
+    struct Fields {
+        unsigned result, a, b, columns, rows;
+        bool operator==(const Fields&) const = default;
+    };
+    const auto read = [](std::uint32_t word) {
+        EXPECT_EQ(word & 0xfU, 0U);          // dense, no saturation
+        EXPECT_EQ(word & (0xfU << 13), 0U);  // no sign turned, both K-major
+        EXPECT_EQ(word & 1U << 23, 0U);      // reserved
+        EXPECT_EQ(word >> 29, 0U);           // reserved, no shift
+        return Fields{word >> 4 & 3, word >> 7 & 7, word >> 10 & 7, (word >> 17 & 0x3f) * 8,
+                      (word >> 24 & 0x1f) * 16};
+    };
+    const auto of = [&](auto instruction) {
+        using I = decltype(instruction);
+        return read(instruction_descriptor(I::formats, I::m, I::n));
+    };
+    EXPECT_EQ(of(Tcgen05F16{}), (Fields{1, 0, 0, 256, 128}));
+    EXPECT_EQ(of(Tcgen05Bf16{}), (Fields{1, 1, 1, 256, 128}));
+    EXPECT_EQ(of(Tcgen05Tf32{}), (Fields{1, 2, 2, 256, 128}));
+    EXPECT_EQ(of(Tcgen05Fp8{}), (Fields{1, 0, 0, 256, 128}));
+    EXPECT_EQ(of(Tcgen05I8{}), (Fields{2, 1, 1, 256, 128}));
+}
+
+TEST(CudaTcgen05, TilesAndBarriersLieApartAndAligned) {
+    using I = Tcgen05Fp8;
+    unsigned end = 0;
+    for (unsigned stage = 0; stage < tcgen05_stages; ++stage)
+        for (unsigned part = 0; part < 2; ++part) {
+            EXPECT_EQ(tcgen05_tile_at<I>(stage, part), end);
+            end += tile_bytes(part == 0 ? I::m : I::n);
+        }
+    EXPECT_EQ(tcgen05_barriers_at<I>(), end);
+    EXPECT_EQ(end % 16, 0U);  // one barrier's address is the other's with bit 3 turned
+    EXPECT_GE(tcgen05_shared_bytes<I>(), end + 2 * 8 + 4);
 }
 
 TEST(CudaCoreMatrices, DescriptorsHoldAddressAndDistancesInUnitsOf16Bytes) {

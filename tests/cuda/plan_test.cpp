@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <set>
 
@@ -46,6 +47,21 @@ TEST(CudaPlan, CoversEveryTypeAndLevelOfHopper) {
                            "cuda:0.core.latency.L2.chase", "cuda:0.device.latency.launch"})
         EXPECT_TRUE(found.contains(id)) << id;
     EXPECT_FALSE(found.contains("cuda:0.device.compute.fp8.mma_sync.fma"));  // emulated there
+}
+
+TEST(CudaPlan, BlackwellHasTcgen05AndEachPeerTwoLinks) {
+    Gpu blackwell = hopper();
+    blackwell.architecture = 100;
+    const auto found = ids(plan_experiments(standard(), blackwell, std::array{2, 3}));
+    for (const char* id :
+         {"cuda:0.device.compute.f16.tcgen05.fma", "cuda:0.device.compute.fp8.tcgen05.fma",
+          "cuda:0.device.compute.i8.tcgen05.fma", "cuda:0.device.bandwidth.constant.broadcast",
+          "cuda:0.device.bandwidth.peer_link.to_peer.cuda:2",
+          "cuda:0.device.bandwidth.peer_link.from_peer.cuda:3"})
+        EXPECT_TRUE(found.contains(id)) << id;
+    EXPECT_FALSE(found.contains("cuda:0.device.compute.f16.wgmma.fma"));  // sm_90a's alone
+    for (const std::string& id : ids(plan_experiments(standard(), hopper())))
+        EXPECT_EQ(id.find("peer_link"), std::string::npos) << id;
 }
 
 TEST(CudaPlan, WhatAnOlderGpuLacksIsAbsentOnce) {

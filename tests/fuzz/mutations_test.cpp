@@ -80,10 +80,13 @@ class Mutator {
 class EveryImporter : public ::testing::TestWithParam<const ImporterDesc*> {};
 
 TEST_P(EveryImporter, SurvivesBrokenFiles) {
-    constexpr int mutants = 300;
+    // A file of another format is mostly refused at its first line: a few mutants show that.
+    constexpr int own_mutants = 300, foreign_mutants = 20;
     bool any = false;
     for (const fs::path& path : fixtures()) {
         const std::string content = read_file(path);
+        const bool own = GetParam()->sniff(path, std::string_view(content).substr(0, 1 << 16)) >= 50;
+        const int mutants = own ? own_mutants : foreign_mutants;
         ASSERT_NO_THROW(any = check_import(*GetParam(), content) || any) << path;
         Mutator mutator(content);
         for (int i = 0; i < mutants; ++i) {

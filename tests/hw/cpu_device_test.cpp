@@ -133,5 +133,20 @@ TEST_F(CpuDeviceTest, ABlockHoldsTrialsAndClocks) {
     EXPECT_GT(block_rate(series, block), 0);
 }
 
+TEST_F(CpuDeviceTest, ASetLiesInThePagesAndOnTheNodeThatAreAskedFor) {
+    Experiment load = experiment(widest_isa(machine_), {}, Pattern::load, 1, 4 * mebibyte);
+    load.small_pages = true;
+    ASSERT_EQ(device_.load(load, trial_s), std::nullopt);
+    EXPECT_GT(device_.trial(), 0);
+    EXPECT_EQ(device_.huge_page_fraction(), 0);
+    EXPECT_EQ(device_.verify(), std::vector<std::string>());
+
+    load.small_pages = false;
+    load.target.memory_node = 1023;  // the kernel knows at most 1024 nodes, and no machine has this one
+    const auto reason = device_.load(load, trial_s);
+    ASSERT_TRUE(reason);
+    EXPECT_NE(reason->find("node 1023"), std::string::npos) << *reason;
+}
+
 }  // namespace
 }  // namespace mansard::kernels

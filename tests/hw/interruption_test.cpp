@@ -1,5 +1,8 @@
-// kill -9, --resume, verify and the lock on this machine, with the smallest plan that measures a roof.
+// Signals, kill -9, --resume, verify and the lock on this machine, with the smallest plan that measures a
+// roof.
 #include <gtest/gtest.h>
+
+#include <tuple>
 
 #include "core/json.hpp"
 #include "core/sample.hpp"
@@ -13,7 +16,7 @@ using cli::testing::run_shell;
 using cli::testing::Scratch;
 
 constexpr const char* plan = R"({
-  "name": "tiny", "summary": "a few roofs", "budget_s": 20, "trial_s": 0.0005, "trials": 4, "long_trials": 1,
+  "name": "tiny", "summary": "a few roofs", "budget_s": 60, "trial_s": 0.0005, "trials": 4, "long_trials": 1,
   "long_trial_s": 0.001, "search_trials": 1, "search_rounds": 1, "finalists": 1, "min_rounds": 13,
   "max_rounds": 13, "precision": 1e-6, "spread_s": 3,
   "compute": [{"isas": "widest", "dtypes": ["f64"], "ops": ["mul"], "scopes": ["core"]}],
@@ -24,22 +27,25 @@ class Interruption : public ::testing::Test {
     Interruption() { write_file(scratch_.file("tiny.json"), std::string_view(plan)); }
 
     std::string file(const std::string& name) const { return scratch_.file(name); }
-    std::string program() const { return "MANSARD_LOCK=" + file("lock") + " '" MANSARD_BINARY "' "; }
+    std::string program() const { return "env MANSARD_LOCK=" + file("lock") + " '" MANSARD_BINARY "' "; }
     std::string calibrate() const {
         return program() + "calibrate --plan " + file("tiny.json") + " -o " + file("c.json");
     }
-    /// Starts a calibration in the background and kills it as soon as its samples hold `mark`. It is exec'd,
-    /// so that the process killed is the one that measures.
-    Outcome kill_when(const std::string& mark) const {
-        return run_shell("(export MANSARD_LOCK=" + file("lock") +
+    /// Starts a calibration in the background and sends it `signal` as soon as its samples hold `mark` (with
+    /// none: once it holds the lock and a moment later). It is exec'd, so that the process that gets the
+    /// signal is the one that measures. The outcome's status is the calibration's.
+    Outcome signal_when(const std::string& signal, const std::string& mark) const {
+        const std::string sign = mark.empty() ? "[ -e " + file("lock") + " ] && sleep 0.3"
+                                              : "grep -qs '" + mark + "' " + file("c.samples.json");
+        return run_shell("rm -f " + file("lock") + "; (export MANSARD_LOCK=" + file("lock") +
                          "; exec '" MANSARD_BINARY "' calibrate --plan " + file("tiny.json") + " -o " +
-                         file("c.json") +
-                         " >/dev/null 2>&1) & pid=$!\n"
-                         "i=0; while [ $i -lt 2000 ]; do grep -qs '" +
-                         mark + "' " + file("c.samples.json") +
+                         file("c.json") + " >/dev/null) & pid=$!\n" + "i=0; while [ $i -lt 2000 ]; do " +
+                         sign +
                          " && break; sleep 0.02; i=$((i + 1)); done\n"
-                         "kill -9 $pid; wait $pid 2>/dev/null; [ $i -lt 2000 ]");
+                         "kill -" +
+                         signal + " $pid; wait $pid; status=$?; [ $i -lt 2000 ] || exit 99; exit $status");
     }
+    bool exists(const std::string& name) const { return std::filesystem::exists(file(name)); }
     Scratch scratch_;
 };
 
@@ -52,7 +58,7 @@ int final_blocks(const Samples& samples) {
 
 TEST_F(Interruption, AKilledCalibrationKeepsItsRoundsAndGoesOn) {
     write_file(file("c.json"), std::string_view("an old file"));
-    ASSERT_EQ(kill_when("\"final\"").status, 0);
+    ASSERT_EQ(signal_when("KILL", "\"final\"").status, 137);
     EXPECT_EQ(read_file(file("c.json")), "an old file") << "the ceilings of before survive";
     const Samples killed = read_samples(file("c.samples.json"));
     EXPECT_FALSE(killed.complete);
@@ -79,9 +85,54 @@ TEST_F(Interruption, AKilledCalibrationKeepsItsRoundsAndGoesOn) {
 }
 
 TEST_F(Interruption, AKillInTheSweepKeepsTheSweep) {
-    ASSERT_EQ(kill_when("\"sweep\"").status, 0);
+    ASSERT_EQ(signal_when("KILL", "\"sweep\"").status, 137);
     EXPECT_FALSE(read_samples(file("c.samples.json")).series.empty());
     EXPECT_NE(run_shell(calibrate() + " --resume").status, 3);
+    EXPECT_TRUE(read_samples(file("c.samples.json")).complete);
+}
+
+TEST_F(Interruption, SignalsInTheSweepEndCleanlyAndItGoesOn) {
+    write_file(file("c.json"), std::string_view("an old file"));
+    // In the first pass nothing has been flushed yet; each goes on where the one before stopped.
+    for (const auto& [signal, mark, status] :
+         {std::tuple{"TERM", "", 143}, {"HUP", "\"sweep\"", 129}, {"INT", "", 130}}) {
+        std::filesystem::remove(file("c.samples.json"));
+        const Outcome stopped = signal_when(signal, mark);
+        EXPECT_EQ(stopped.status, status) << signal << ": " << stopped.err;
+        EXPECT_NE(stopped.err.find("--resume goes on"), std::string::npos) << stopped.err;
+        EXPECT_FALSE(read_samples(file("c.samples.json")).complete) << signal;
+        EXPECT_EQ(read_file(file("c.json")), "an old file") << "worth more than a file without roofs";
+    }
+    const Outcome resumed = run_shell(calibrate() + " --resume");
+    EXPECT_TRUE(resumed.status == 0 || resumed.status == 4) << resumed.err;
+    EXPECT_TRUE(read_samples(file("c.samples.json")).complete);
+    EXPECT_NE(read_file(file("c.json")), "an old file");
+}
+
+TEST_F(Interruption, ATerminationAmongTheFinalRoundsKeepsTheRoofs) {
+    const Outcome stopped = signal_when("TERM", "\"final\"");
+    EXPECT_EQ(stopped.status, 143) << stopped.err;
+    EXPECT_NE(stopped.err.find("interrupted"), std::string::npos) << stopped.err;
+    const Samples samples = read_samples(file("c.samples.json"));
+    EXPECT_FALSE(samples.complete);
+    EXPECT_GT(final_blocks(samples), 0);
+    const Json ceilings = read_document(file("c.json"), "mansard.ceilings/1", "calibrate");
+    EXPECT_NE(to_text(ceilings).find("\"partial\""), std::string::npos);
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(file("c.json")).parent_path()))
+        EXPECT_NE(entry.path().filename().string().find_first_of("jl"), std::string::npos)
+            << "nothing half-written is left: " << entry.path();
+    const Outcome resumed = run_shell(calibrate() + " --resume");
+    EXPECT_TRUE(resumed.status == 0 || resumed.status == 4) << resumed.err;
+    EXPECT_EQ(final_blocks(read_samples(file("c.samples.json"))), 2 * 13);
+}
+
+TEST_F(Interruption, AHangUpThatIsIgnoredStaysSo) {
+    // nohup; the plan is the tiny one, and its end is awaited.
+    const Outcome outcome = run_shell("trap '' HUP; (exec " + calibrate() +
+                                      " > /dev/null) & pid=$!\n"
+                                      "sleep 1; kill -HUP $pid; wait $pid");
+    EXPECT_TRUE(outcome.status == 0 || outcome.status == 4) << outcome.status << outcome.err;
     EXPECT_TRUE(read_samples(file("c.samples.json")).complete);
 }
 
@@ -121,6 +172,13 @@ TEST_F(Interruption, AFullDiskAndAReadOnlyHomeLoseNothing) {
     const Outcome full = run_shell(calibrate() + " --samples /dev/full");
     EXPECT_EQ(full.status, 3) << full.err;
     EXPECT_NE(full.err.find("/dev/full"), std::string::npos) << full.err;
+    EXPECT_EQ(read_file(file("c.json")), "an old file");
+    // Room for the ceilings' old file, and none for samples: found when the first are flushed.
+    std::filesystem::create_directory(file("out"));
+    const Outcome limited =
+        run_shell("(ulimit -f 1; exec " + calibrate() + " --samples " + file("out/s.json") + " 2>/dev/null)");
+    EXPECT_EQ(limited.status, 3);
+    EXPECT_TRUE(std::filesystem::is_empty(file("out"))) << "no temporary is left";
     EXPECT_EQ(read_file(file("c.json")), "an old file");
     const Outcome homeless = run_shell("HOME=/proc XDG_RUNTIME_DIR=/proc " + calibrate());
     EXPECT_TRUE(homeless.status == 0 || homeless.status == 4) << homeless.err;

@@ -66,6 +66,12 @@ TEST(BlockRunner, WherePassesAreLongFewTrialsAreEnough) {
               10u);
 }
 
+TEST(BlockRunner, ATrialThatWasHeldUpIsNoLongPass) {
+    FakeScript script;
+    script.seconds = [](const Experiment&, int trial, double) { return trial == 3 ? 0.05 : 0.002; };
+    EXPECT_EQ(run_block(script, experiment_of(fma_8)).blocks.at(0).seconds.size(), 10u);
+}
+
 TEST(BlockRunner, AnUnsteadyClockIsMeasuredAgainTwiceAtMost) {
     double clock = 3e9;
     FakeScript script;
@@ -130,8 +136,74 @@ TEST(BlockRunner, WaitingForACpuIsRecordedAsItsIncrease) {
     FakeScript script;
     script.waited_s = [](double now) { return 7 + (now > 0.01 ? 0.25 : 0.0); };
     const Series series = run_block(script, experiment_of(fma_8));
-    ASSERT_EQ(series.blocks.size(), 1u) << "a neighbour may stay: measuring again would not help";
+    ASSERT_EQ(series.blocks.size(), 1u) << "the sum says not which trials it spoilt";
     EXPECT_DOUBLE_EQ(series.blocks[0].waited_s, 0.25);
+}
+
+/// A thread waits for 1 ms of the trials for which `disturbed` holds.
+FakeScript waiting(std::function<bool(int trial)> disturbed) {
+    FakeScript script;
+    script.trial_waited_s = [disturbed = std::move(disturbed)](const Experiment&, int trial, double) {
+        return std::optional(disturbed(trial) ? 1e-3 : 1e-6);
+    };
+    return script;
+}
+
+TEST(BlockRunner, WhatEachTrialWaitedIsKept) {
+    const Series series = run_block(waiting([](int trial) { return trial == 4; }), experiment_of(fma_8));
+    ASSERT_EQ(series.blocks.size(), 1u) << "the median bears one disturbed trial of ten";
+    ASSERT_EQ(series.blocks[0].waits.size(), 10u);
+    EXPECT_DOUBLE_EQ(series.blocks[0].waits[4], 1e-3);
+    EXPECT_DOUBLE_EQ(series.blocks[0].waits[5], 1e-6);
+}
+
+TEST(BlockRunner, ABlockWhoseThreadsWaitIsMeasuredAgain) {
+    // Every second trial of the first ten: a median of ten is half disturbed then.
+    const Series series =
+        run_block(waiting([](int trial) { return trial < 10 && trial % 2 == 0; }), experiment_of(fma_8));
+    ASSERT_EQ(series.blocks.size(), 2u);
+    EXPECT_TRUE(series.blocks[0].repeated);
+    EXPECT_FALSE(is_left_alone(series.blocks[0]));
+    EXPECT_FALSE(series.blocks[1].repeated);
+    EXPECT_TRUE(is_left_alone(series.blocks[1]));
+}
+
+TEST(BlockRunner, WhereANeighbourStaysTwoRepeatsAreTheEnd) {
+    const Series series = run_block(waiting([](int) { return true; }), experiment_of(fma_8));
+    ASSERT_EQ(series.blocks.size(), 3u);
+    EXPECT_FALSE(series.blocks[2].repeated) << "kept, for the roof to be flagged";
+    EXPECT_FALSE(is_valid(series.blocks[2]));
+}
+
+TEST(BlockRunner, FourDisturbedTrialsOfTenAreBorne) {
+    EXPECT_EQ(
+        run_block(waiting([](int trial) { return trial % 10 < 4; }), experiment_of(fma_8)).blocks.size(), 1u);
+}
+
+TEST(BlockRunner, ADeviceThatCannotTellIsNotDisturbed) {
+    FakeScript script;
+    script.trial_waited_s = [](const Experiment&, int, double) { return std::nullopt; };
+    const Series series = run_block(script, experiment_of(fma_8));
+    ASSERT_EQ(series.blocks.size(), 1u);
+    EXPECT_TRUE(series.blocks[0].waits.empty());
+}
+
+TEST(BlockRunner, NoBlockAndNoRepeatBeginsAfterTheDeadline) {
+    FakeScript script = waiting([](int) { return true; });
+    script.load_s = 0.5;
+    FakeDevice device(four_cores(), script);
+    const std::vector<Experiment> experiments{experiment_of(fma_8), experiment_of(add_8),
+                                              experiment_of(load_4, Level::L1, 16384)};
+    std::vector<Series> series(3);
+    // Each block takes 0.52 s: the second begins in time, the third does not, and nothing is repeated.
+    BlockRunner(device, {.deadline_s = 0.6})
+        .run({{.experiment = &experiments[0], .series = &series[0]},
+              {.experiment = &experiments[1], .series = &series[1]},
+              {.experiment = &experiments[2], .series = &series[2]}});
+    EXPECT_EQ(series[0].blocks.size(), 1u);
+    EXPECT_EQ(series[1].blocks.size(), 1u);
+    EXPECT_TRUE(series[2].blocks.empty());
+    EXPECT_TRUE(series[2].absent_reason.empty()) << "it was not refused";
 }
 
 TEST(BlockRunner, AMissingClockIsNotUnsteady) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/measure/repeat.hpp"
+#include "kernels/measure/sweep.hpp"
 #include "tests/kernels/make_experiments.hpp"
 
 namespace mansard::kernels {
@@ -145,11 +146,12 @@ TEST(Resume, SaysWhatThereIs) {
 }
 
 TEST(Resume, TheSweepGoesOnToo) {
+    const Experiments memory{.wanted = {experiment_of(load_4, Level::DRAM, 1 << 27)}, .absent = {}};
     FakeDevice first(four_cores(), {});
     const Plan plan = make_plan();
     Samples samples = start_samples(first, plan);
     int flushes = 0;
-    measure_sweep(first, plan, 0, samples, {.on_round = [&](const Samples& so_far, double) {
+    measure_sweep(first, plan, memory, 0, samples, {.on_round = [&](const Samples& so_far, double) {
                       EXPECT_FALSE(so_far.series.empty());
                       ++flushes;
                   }});
@@ -157,10 +159,26 @@ TEST(Resume, TheSweepGoesOnToo) {
     const std::size_t sizes = samples.series.size();
     for (std::size_t i = sizes / 2; i < sizes; ++i) samples.series[i].blocks.pop_back();
     FakeDevice second(four_cores(), {});
-    measure_sweep(second, plan, 0, samples, {});
+    measure_sweep(second, plan, memory, 0, samples, {});
     EXPECT_EQ(second.loads().size(), sizes - sizes / 2);
     ASSERT_EQ(samples.series.size(), sizes);
     for (const Series& series : samples.series) EXPECT_EQ(series.blocks.size(), 2U);
+}
+
+TEST(Resume, WhatWasPlannedByAPartOfASweepIsPlannedAnew) {
+    FakeDevice first(four_cores(), {});
+    Samples samples = start_samples(first, make_plan());
+    int asked = 0;
+    measure_sweep(first, make_plan(), {.wanted = wanted(), .absent = {}}, 0, samples,
+                  {.interrupted = [&] { return ++asked > 10; }});
+    // Of other sizes than the whole sweep gives, and without a block.
+    samples.series.push_back({.target = wanted()[2].target, .kernel = "load", .working_set_bytes = 12345});
+    samples.series.push_back({.target = wanted()[0].target, .absent_reason = "this machine shows no L3"});
+    EXPECT_NO_THROW(require_same_plan(samples, make_plan(), {.wanted = wanted(), .absent = {}}, "s.json"));
+    FakeDevice second(four_cores(), {});
+    resume_samples(second, samples);
+    ASSERT_FALSE(samples.series.empty());
+    for (const Series& series : samples.series) EXPECT_FALSE(series.blocks.empty()) << series.kernel;
 }
 
 TEST(Repeat, FinalRoundsAloneAndAtOnce) {

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "kernels/measure/sweep.hpp"
 #include "tests/kernels/make_experiments.hpp"
 
 namespace mansard::kernels {
@@ -153,7 +154,8 @@ TEST(Rounds, TheSweepGoesThroughAllSizesTwice) {
     FakeDevice device(four_cores(), {});
     const Plan plan = make_plan();
     Samples samples = start_samples(device, plan);
-    measure_sweep(device, plan, 0, samples, {});
+    measure_sweep(device, plan, {.wanted = {experiment_of(load_4, Level::DRAM, 1 << 27)}, .absent = {}}, 0,
+                  samples, {});
     const std::size_t sizes = sweep_experiments(four_cores()).size();
     ASSERT_EQ(samples.series.size(), sizes);
     for (const Series& series : samples.series)

@@ -29,6 +29,10 @@ TEST(Topology, OneCpuPerPhysicalCore) {
     EXPECT_EQ(machine.threads_per_core, 2);
     EXPECT_EQ(machine.cpus_used, (std::vector{0, 2, 4, 6}));
     EXPECT_EQ(machine.numa_nodes, 2);
+    ASSERT_EQ(machine.nodes.size(), 2u);
+    EXPECT_EQ(machine.nodes[0].cpus, (std::vector{0, 2}));
+    EXPECT_EQ(machine.nodes[1].cpus, (std::vector{4, 6}));
+    EXPECT_EQ(machine.nodes[1].memory_bytes, gib);
     EXPECT_EQ(machine.memory_bytes, 2 * gib);
     EXPECT_FALSE(machine.quota_cpus.has_value());
 }

@@ -42,6 +42,40 @@ TEST(Cores, ArePowersOfTwoBetweenOneAndAll) {
     EXPECT_TRUE(plan_experiments(plan, two, three_levels).wanted.empty()) << "none between one and two";
 }
 
+TEST(Numa, EveryNodesCoresUseEveryNodesMemory) {
+    Machine machine = twelve_cores();
+    machine.nodes = {{.node = 0, .cpus = {0, 1, 2, 3, 4, 5}, .memory_bytes = 8e9},
+                     {.node = 1, .cpus = {6, 7, 8, 9, 10, 11}, .memory_bytes = 8e9},
+                     {.node = 3, .memory_bytes = 4e9}};  // memory only
+    const Plan plan{
+        .memory = {
+            {.levels = {Level::DRAM}, .patterns = {Pattern::load, Pattern::chase}, .scopes = {Scope::numa}}}};
+    std::map<std::string, int> threads;
+    for (const Experiment& experiment : plan_experiments(plan, machine, three_levels).wanted)
+        threads[roof_id(experiment.target)] = experiment.target.threads;
+    std::map<std::string, int> expected;
+    for (const char* pair : {"0_0", "0_1", "0_3", "1_0", "1_1", "1_3"}) {
+        expected["cpu.numa" + std::string(pair) + ".bandwidth.DRAM.load"] = 6;
+        expected["cpu.numa" + std::string(pair) + ".latency.DRAM.chase"] = 1;
+    }
+    EXPECT_EQ(threads, expected);
+    EXPECT_TRUE(plan_experiments(plan, twelve_cores(), three_levels).wanted.empty()) << "one node, no matrix";
+}
+
+TEST(Variants, OrdinaryPagesAndPrefetchesWhereTheyCanMatter) {
+    const Plan plan{.memory = {{.levels = {Level::L2, Level::L3},
+                                .patterns = {Pattern::load},
+                                .scopes = {Scope::core},
+                                .small_pages = true}}};
+    std::map<Level, std::set<std::string>> variants;
+    for (const Experiment& experiment : plan_experiments(plan, twelve_cores(), three_levels).wanted)
+        variants[*experiment.target.level].insert(experiment.variant());
+    EXPECT_TRUE(variants[Level::L3].contains("s4p16"));
+    EXPECT_TRUE(variants[Level::L3].contains("s4p16_small_pages"));
+    EXPECT_TRUE(variants[Level::L2].contains("s4_small_pages"));
+    EXPECT_FALSE(variants[Level::L2].contains("s4p16"));
+}
+
 TEST(Ridges, AreMeasuredUpToTheIntensityThatIsAskedFor) {
     const Machine machine = twelve_cores();
     const Plan plan{.ridges = {{.levels = {Level::L2, Level::DRAM}, .scopes = {Scope::core}, .most = 4}}};

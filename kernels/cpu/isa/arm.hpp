@@ -175,6 +175,10 @@ inline constexpr int word_bytes = ROW_BYTES;
                  : ROW_WORD_REGISTER(value), "m"(*reinterpret_cast<Word*>(to))
                  : "memory");
 }
+/// Asks for a line, into all caches.
+[[gnu::always_inline]] inline void prefetch(const std::byte* from) {
+    asm volatile("prfm pldl1keep,[%0]" : : "r"(from));
+}
 /// at = *at
 [[gnu::always_inline]] inline void chase_step(const std::byte*& at) {
     asm volatile("ldr %0,[%0]" : "+r"(at));

@@ -2,34 +2,26 @@
 //
 // Work: 1 FLOP per lane and instruction. Pitfall: on cores where additions and multiplications have units of
 // their own (Zen), neither alone is the machine's peak; see mix.cpp.
-#include "kernels/cpu/compute.hpp"
+#include "kernels/cpu/operation.hpp"
 
 namespace mansard::kernels::MANSARD_ROW {
 namespace {
 
-template <typename T, int Chains>
-double run(const Frame& frame) {
-    const Vector<T> constant = broadcast<T>(Recurrence<T>::term);
-    return run_chains<T>(
-        std::make_integer_sequence<int, Chains>{},
-        frame, [constant](Vector<T> & a) __attribute__((always_inline)) { add<T>(a, constant); });
-}
+struct Addition {
+    static constexpr Op op = Op::add;
+    template <typename T>
+    static constexpr T constant = Recurrence<T>::term;
+    template <typename T>
+    [[gnu::always_inline]] static void step(Vector<T>& a, Vector<T> c) {
+        add<T>(a, c);
+    }
+};
 
 template <typename T, int Chains>
-bool check(const Frame& frame) {
-    return check_registers<T>(frame.result, Chains, Op::add, frame.passes);
-}
-
-template <typename T, int Chains>
-constexpr KernelDesc kernel = chain_kernel<T, Chains>({.family = "add",
-                                                       .summary = "addition on independent accumulators",
-                                                       .op = Op::add,
-                                                       .instruction = is_double<T>
-                                                                          ? ROW_ADD_INSTRUCTION ROW_PD
-                                                                          : ROW_ADD_INSTRUCTION ROW_PS,
-                                                       .run = run<T, Chains>,
-                                                       .check = check<T, Chains>},
-                                                      1);
+constexpr KernelDesc kernel =
+    operation_kernel<Addition, T, Chains>({.family = "add",
+                                           .summary = "addition on independent accumulators",
+                                           .instruction = ROW_INSTRUCTION(T, ROW_ADD_INSTRUCTION)});
 
 constinit const KernelDesc kernels[] = {
     kernel<double, 8>, kernel<double, 12>, kernel<double, 15>,

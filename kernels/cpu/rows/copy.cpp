@@ -7,29 +7,31 @@
 namespace mansard::kernels::MANSARD_ROW {
 namespace {
 
-template <int Streams>
+template <int Streams, int Prefetch>
 double run(const Frame& frame) {
     const std::size_t length = frame.bytes / 2;
     std::byte* const arrays[] = {frame.memory, frame.memory + length};
     walk<Streams>(
         arrays, length, frame.passes,
-        [=](std::byte* const* at, std::size_t displacement, int)
-            __attribute__((always_inline)) { store(at[1] + displacement, load(at[0] + displacement)); });
+        [=](std::byte* const* at, std::size_t displacement, int) __attribute__((always_inline)) {
+            prefetch_ahead<Prefetch>(at[0] + displacement, displacement);
+            store(at[1] + displacement, load(at[0] + displacement));
+        });
     return elements(frame, 2);
 }
 
-template <int Streams>
-constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "copy",
-                                                      .summary = "copies",
-                                                      .pattern = Pattern::copy,
-                                                      .work = {.read_bytes = 8, .written_bytes = 8},
-                                                      .instruction = ROW_MOVE_INSTRUCTION,
-                                                      .run = run<Streams>,
-                                                      .prepare = fill_arrays,
-                                                      .check = check_copied},
-                                                     2);
+template <int Streams, int Prefetch = 0>
+constexpr KernelDesc kernel = stream_kernel<Streams, Prefetch>({.family = "copy",
+                                                                .summary = "copies",
+                                                                .pattern = Pattern::copy,
+                                                                .work = {.read_bytes = 8, .written_bytes = 8},
+                                                                .instruction = ROW_MOVE_INSTRUCTION,
+                                                                .run = run<Streams, Prefetch>,
+                                                                .prepare = fill_arrays,
+                                                                .check = check_copied},
+                                                               2);
 
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>, kernel<4, far_lines>};
 
 }  // namespace
 extern const KernelTable copy_kernels;

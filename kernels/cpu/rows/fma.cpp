@@ -15,7 +15,7 @@ double run(const Frame& frame) {
     const Vector<T> m = broadcast<T>(R::fma_factor);
     const Vector<T> c = broadcast<T>(R::term);
     return run_chains<T>(
-        std::make_integer_sequence<int, Chains>{}, frame,
+        std::make_integer_sequence<int, Chains>{}, frame, broadcast<T>(R::start),
         [ m, c ](Vector<T> & a) __attribute__((always_inline)) { fma<T>(a, m, c); });
 }
 

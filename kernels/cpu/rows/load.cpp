@@ -11,15 +11,16 @@ namespace {
 /// XOR has latency 1; four accumulators keep two or three loads per cycle independent, eight do so with room
 /// to spare. General registers are half as many and hold the pointers of the streams too.
 inline constexpr int accumulators = word_bytes == 8 ? 4 : 8;
-
-template <int Streams, int... A>
+template <int Streams, int Prefetch, int... A>
 [[gnu::always_inline]] inline void loop(std::integer_sequence<int, A...>, const Frame& frame) {
     Word sum[accumulators] = {};
     std::byte* const arrays[] = {frame.memory};
     walk<Streams>(
         arrays, frame.bytes, frame.passes,
-        [&](std::byte* const* at, std::size_t displacement, int index)
-            __attribute__((always_inline)) { load_xor(sum[index % accumulators], at[0] + displacement); });
+        [&](std::byte* const* at, std::size_t displacement, int index) __attribute__((always_inline)) {
+            prefetch_ahead<Prefetch>(at[0] + displacement, displacement);
+            load_xor(sum[index % accumulators], at[0] + displacement);
+        });
     Word all = (sum[A] ^ ...);
     std::uint64_t words[word_bytes / 8];
     __builtin_memcpy(words, &all, sizeof words);
@@ -28,28 +29,28 @@ template <int Streams, int... A>
     *reinterpret_cast<std::uint64_t*>(frame.result) = folded;
 }
 
-template <int Streams>
+template <int Streams, int Prefetch>
 double run(const Frame& frame) {
-    loop<Streams>(std::make_integer_sequence<int, accumulators>{}, frame);
+    loop<Streams, Prefetch>(std::make_integer_sequence<int, accumulators>{}, frame);
     return elements(frame, 1);
 }
 
-template <int Streams>
-constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "load",
-                                                      .summary = "loads, each checked by XOR",
-                                                      .pattern = Pattern::load,
-                                                      .work = {.read_bytes = 8},
-                                                      .instruction = ROW_LOAD_INSTRUCTION,
-                                                      .run = run<Streams>,
-                                                      .prepare = fill_arrays,
-                                                      .check = check_loaded},
-                                                     1);
+template <int Streams, int Prefetch = 0>
+constexpr KernelDesc kernel = stream_kernel<Streams, Prefetch>({.family = "load",
+                                                                .summary = "loads, each checked by XOR",
+                                                                .pattern = Pattern::load,
+                                                                .work = {.read_bytes = 8},
+                                                                .instruction = ROW_LOAD_INSTRUCTION,
+                                                                .run = run<Streams, Prefetch>,
+                                                                .prepare = fill_arrays,
+                                                                .check = check_loaded},
+                                                               1);
 
 #if ROW_BASELINE
 // Eight addresses and eight accumulators are more than the general registers of the scalar row.
 constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
 #else
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>, kernel<8>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>, kernel<8>, kernel<4, far_lines>};
 #endif
 
 }  // namespace

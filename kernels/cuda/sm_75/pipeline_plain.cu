@@ -12,6 +12,9 @@
     KERNEL(isa, pipeline_plain_s3_t16k, PlainCopy, 3, 4) \
     KERNEL(isa, pipeline_plain_s4_t16k, PlainCopy, 4, 4)
 
+/// Plain reads have kernels of their own (load.cu).
+#define MANSARD_LOADS(KERNEL, isa)
+
 namespace mansard::kernels::cuda {
 
 #if defined(__CUDACC__)
@@ -58,4 +61,4 @@ constexpr int copy_architecture = 75;
 
 }  // namespace mansard::kernels::cuda
 
-MANSARD_PIPELINE_KERNELS(Isa::simt, MANSARD_VARIANTS)
+MANSARD_PIPELINE_KERNELS(Isa::simt, MANSARD_VARIANTS, MANSARD_LOADS)

@@ -4,7 +4,7 @@
 #include "kernels/cuda/stream.cuh"
 
 #define MANSARD_VARIANTS(KERNEL)                               \
-    KERNEL(triad_nc_wb_u2_t256_b8, LoadNc, StoreWb, 2, 256, 8) \
+    KERNEL(triad_nc_wb_u2_t512_b4, LoadNc, StoreWb, 2, 512, 4) \
     KERNEL(triad_cs_cs_u4_t256_b4, LoadCs, StoreCs, 4, 256, 4)
 
 #if MANSARD_DEVICE_CODE

@@ -12,6 +12,11 @@
     KERNEL(isa, pipeline_cp_async_s3_t16k, AsyncCopy, 3, 4) \
     KERNEL(isa, pipeline_cp_async_s4_t16k, AsyncCopy, 4, 4)
 
+/// Those that are tried for plain reads, too.
+#define MANSARD_LOADS(KERNEL, isa)                         \
+    KERNEL(isa, pipeline_cp_async_s4_t4k, AsyncCopy, 4, 1) \
+    KERNEL(isa, pipeline_cp_async_s4_t16k, AsyncCopy, 4, 4)
+
 namespace mansard::kernels::cuda {
 
 #if defined(__CUDACC__)
@@ -56,4 +61,4 @@ constexpr int copy_architecture = 80;
 
 }  // namespace mansard::kernels::cuda
 
-MANSARD_PIPELINE_KERNELS(Isa::cp_async, MANSARD_VARIANTS)
+MANSARD_PIPELINE_KERNELS(Isa::cp_async, MANSARD_VARIANTS, MANSARD_LOADS)

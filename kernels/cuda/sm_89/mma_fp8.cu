@@ -1,5 +1,8 @@
 // Matrix products of a warp in FP8 (e4m3), native on sm_89 and sm_120. sm_90 and sm_100 have only an
-// emulation of it, which is slower than FP16: there this kernel is not offered. only for: 89 120a
+// emulation of it, which is slower than FP16: there this kernel is not offered.
+
+// only for: 89 120a
+
 #include "kernels/cuda/mma.cuh"
 
 #define MANSARD_VARIANTS(KERNEL)           \

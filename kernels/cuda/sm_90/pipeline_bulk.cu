@@ -12,6 +12,11 @@
     KERNEL(isa, pipeline_bulk_s3_t16k, BulkCopy, 3, 4) \
     KERNEL(isa, pipeline_bulk_s4_t16k, BulkCopy, 4, 4)
 
+/// Those that are tried for plain reads, too.
+#define MANSARD_LOADS(KERNEL, isa)                    \
+    KERNEL(isa, pipeline_bulk_s4_t4k, BulkCopy, 4, 1) \
+    KERNEL(isa, pipeline_bulk_s4_t16k, BulkCopy, 4, 4)
+
 namespace mansard::kernels::cuda {
 
 #if defined(__CUDACC__)
@@ -76,4 +81,4 @@ constexpr int copy_architecture = 90;
 
 }  // namespace mansard::kernels::cuda
 
-MANSARD_PIPELINE_KERNELS(Isa::bulk, MANSARD_VARIANTS)
+MANSARD_PIPELINE_KERNELS(Isa::bulk, MANSARD_VARIANTS, MANSARD_LOADS)

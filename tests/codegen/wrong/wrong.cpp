@@ -13,7 +13,7 @@ template <int Chains, typename More>
     const Vector<double> m = broadcast<double>(Recurrence<double>::factor);
     const Vector<double> c = broadcast<double>(Recurrence<double>::term);
     return run_chains<double>(
-        std::make_integer_sequence<int, Chains>{}, frame,
+        std::make_integer_sequence<int, Chains>{}, frame, broadcast<double>(Recurrence<double>::start),
         [ m, c, more ](Vector<double> & a) __attribute__((always_inline)) {
             fma<double>(a, m, c);
             more(a, m);

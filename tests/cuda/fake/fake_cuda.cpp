@@ -105,7 +105,7 @@ int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
     return success;
 }
 int cuDeviceCanAccessPeer(int* can, int, int) {
-    *can = 0;
+    *can = fails("apart") ? 0 : 1;
     return success;
 }
 int cuDevicePrimaryCtxRetain(void** context, int) {
@@ -192,13 +192,17 @@ int cuMemcpyDtoH_v2(void* to, std::uint64_t from, std::size_t bytes) {
     std::memcpy(to, reinterpret_cast<void*>(from), bytes);
     return unless_broken();
 }
-int cuMemcpyHtoDAsync_v2(std::uint64_t, const void*, std::size_t, void*) {
+int cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t bytes, void*) {
+    std::memcpy(reinterpret_cast<void*>(to), from, bytes);
     return unless_broken();
 }
-int cuMemcpyDtoHAsync_v2(void*, std::uint64_t, std::size_t, void*) {
+int cuMemcpyDtoHAsync_v2(void* to, std::uint64_t from, std::size_t bytes, void*) {
+    // A copy engine that is lazy.
+    if (!fails("lazy")) std::memcpy(to, reinterpret_cast<void*>(from), bytes);
     return unless_broken();
 }
-int cuMemcpyPeerAsync(std::uint64_t, void*, std::uint64_t, void*, std::size_t, void*) {
+int cuMemcpyPeerAsync(std::uint64_t to, void*, std::uint64_t from, void*, std::size_t bytes, void*) {
+    std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
     return unless_broken();
 }
 int cuEventCreate(void** event, unsigned) {

@@ -151,6 +151,7 @@ inline Analysis analysis_of(std::vector<PlacedPoint> points) {
     for (const ceilings::Roof& roof : out.ceilings->roofs) {
         UsedRoof used{.name = used_name(roof.target),
                       .ids = {roof.id},
+                      .scope = roof.target.scope,
                       .unit = roof.unit,
                       .interval = roof.ci95,
                       .samples = roof.samples};
@@ -180,6 +181,7 @@ inline Analysis workloads() {
                      point("copy/8388608", 0.12, 0, {0, 0, 0, 2.1e9}), untimed});
     out.findings = {
         {"below_all_roofs", "matmul naive/1024", "It runs at 38 % of its roof.", "Interchange its loops."}};
+    out.finding_counts = {{.code = "below_all_roofs", .points = 1, .seconds = 1}};
     for (PlacedPoint& placed : out.points)
         if (placed.point.name == "matmul naive/1024") placed.findings = {"below_all_roofs"};
     out.rejected = {{"workloads.json, benchmarks[9]", "broken", "real_time is negative"}};

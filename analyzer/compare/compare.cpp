@@ -1,0 +1,108 @@
+#include "analyzer/compare/compare.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+#include "analyzer/compare/expect.hpp"
+#include "analyzer/compare/match.hpp"
+#include "analyzer/compare/pair.hpp"
+#include "analyzer/compare/predict.hpp"
+#include "analyzer/verdicts/verdict.hpp"
+#include "core/error.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+std::set<std::string> devices_of(const Analysis& analysis) {
+    std::set<std::string> devices;
+    for (const PlacedPoint& placed : analysis.points)
+        if (!placed.point.device.empty()) devices.insert(placed.point.device.str());
+    return devices;
+}
+
+void check_devices(const Comparison& comparison, bool force, std::vector<Note>& notes) {
+    const std::set<std::string> one = devices_of(comparison.before), other = devices_of(comparison.after);
+    if (one.empty() || other.empty() || one == other) return;
+    const std::string text =
+        fmt::format("before ran on {}, after on {}", printable(fmt::format("{}", fmt::join(one, ", "))),
+                    printable(fmt::format("{}", fmt::join(other, ", "))));
+    if (!force)
+        throw Error(Exit::bad_input, text,
+                    {.expected = "two profiles of one device: another device changes times by itself",
+                     .remedy = "profile both on one, or compare all the same with --force"});
+    notes.push_back({.severity = Severity::warning,
+                     .code = "other_device",
+                     .text = text + ": the devices' difference is part of every ratio",
+                     .remedy = "profile both on one device"});
+}
+
+/// Points of one name and their parts, so that a note need not repeat itself for each.
+std::vector<std::string> names_of(const std::vector<const PlacedPoint*>& points) {
+    std::vector<std::string> names;
+    for (const PlacedPoint* placed : points) names.push_back(placed->point.name);
+    return names;
+}
+
+void suggest_pairs(const Matches& matches, double likely, std::vector<Note>& notes) {
+    for (const PlacedPoint* before : matches.only_before) {
+        const PlacedPoint* after = most_alike(before->point.name, matches.only_after, likely);
+        // One left on each side are likely each other whatever their names.
+        if (after == nullptr && matches.only_before.size() == 1 && matches.only_after.size() == 1)
+            after = matches.only_after.front();
+        if (after == nullptr) continue;
+        notes.push_back({.code = "likely_pair",
+                         .text = fmt::format("{} of before is likely {} of after",
+                                             printable(before->point.name), printable(after->point.name)),
+                         .remedy = fmt::format("--map '{}={}'", printable(before->point.name),
+                                               printable(after->point.name))});
+    }
+}
+
+std::optional<Pair> whole_of(const Analysis& before, const Analysis& after, const Thresholds& thresholds) {
+    if (before.program.empty() || after.program.empty()) return std::nullopt;
+    Pair pair = pair_of({{&before.program.front()}, &after.program.front()}, thresholds);
+    judge(pair, thresholds);
+    return pair;
+}
+
+}  // namespace
+
+Comparison compare(Analysis before, Analysis after, const CompareOptions& options) {
+    Comparison comparison{.before = std::move(before), .after = std::move(after)};
+    check_devices(comparison, options.force, comparison.notes);
+    const Thresholds thresholds = comparison_thresholds();
+    const auto renamings = parse_renamings(options.maps, comparison.before, comparison.after);
+    const Matches matches = match_points(comparison.before, comparison.after, renamings);
+    for (const Match& match : matches.matched) {
+        Pair& pair = comparison.pairs.emplace_back(pair_of(match, thresholds));
+        judge(pair, thresholds);
+    }
+    comparison.whole = whole_of(comparison.before, comparison.after, thresholds);
+    comparison.only_before = names_of(matches.only_before);
+    comparison.only_after = names_of(matches.only_after);
+    comparison.ambiguous = matches.ambiguous;
+    suggest_pairs(matches, thresholds.likely_pair, comparison.notes);
+    for (const std::string& name : matches.ambiguous)
+        comparison.notes.push_back(
+            {.severity = Severity::warning,
+             .code = "ambiguous_name",
+             .text =
+                 fmt::format("several points are named {}, and neither grid, shapes, threads nor step tells "
+                             "which is which: not compared",
+                             printable(name)),
+             .remedy = "give them names of their own, or --filter one of them"});
+    if (comparison.pairs.empty()) {
+        std::string remedy = "give the pairs with --map OLD=NEW";
+        for (const Note& note : comparison.notes)
+            if (note.code == "likely_pair") remedy = note.text + ": " + note.remedy;
+        throw Error(Exit::bad_input, "no point of before has a partner in after",
+                    {.expected = "points of the same name in both profiles", .remedy = remedy});
+    }
+    comparison.expectations = judge_expectations(options.expectations, comparison);
+    comparison.predictions = predict(options.predictions, comparison, comparison.notes);
+    return comparison;
+}
+
+}  // namespace mansard::analyzer

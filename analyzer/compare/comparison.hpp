@@ -1,0 +1,104 @@
+// Before against after: what `mansard compare` finds, and what its reporters read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzer/analysis.hpp"
+
+namespace mansard::analyzer {
+
+/// When a difference is none: relative thresholds, from configs/analyze/comparison.json.
+struct Thresholds {
+    double time_unchanged = 0;  ///< a ratio's interval within 1 ± this is no change
+    double single_run = 0;      ///< relative uncertainty of a time that was measured once
+    double flops_unchanged = 0;
+    double bytes_unchanged = 0;
+    double levels_alike = 0;  ///< the bytes of several levels fell alike if their ratios differ by less
+    double clock_unchanged = 0;
+    double likely_pair = 0;  ///< share of two names that must agree for them to be called a likely pair
+};
+
+/// Reads the embedded file.
+Thresholds comparison_thresholds();
+
+/// One quantity of one call before and after; nothing where a side does not know it.
+struct Delta {
+    std::optional<double> before{}, after{};
+
+    /// after ÷ before; nothing unless both are known, and before is not 0.
+    std::optional<double> ratio() const;
+};
+
+struct LevelDelta {
+    Level level = Level::L1;
+    Basis basis = Basis::architectural;
+    Delta bytes{}, read{}, written{};  ///< B per call
+    Delta intensity{};                 ///< FLOP/B
+};
+
+/// A point of before (or several that became one) and the point of after that it became.
+struct Pair {
+    std::string name{}, name_after{};  ///< equal unless --map says otherwise
+    std::size_t merged = 1;            ///< points of before that this pair is the sum of
+    Delta calls{};
+    Delta seconds{};                       ///< of one call
+    Delta total_seconds{};                 ///< over all calls
+    std::optional<Interval> time_ratio{};  ///< interval of the ratio of seconds
+    bool repeated = false;                 ///< it comes from repeats on both sides
+    Delta flops{};                         ///< of one call
+    Delta rate{};                          ///< FLOP/s
+    Delta efficiency{};
+    std::vector<LevelDelta> levels{};  ///< those that both sides know in one basis, from the core outwards
+    std::string bound_before{}, bound_after{};  ///< "compute", a level, or "" where it is not known
+    std::string_view verdict{};                 ///< a rule's code
+    std::string reason{};
+    std::vector<std::string> notes{};  ///< what was not compared, and why
+
+    const LevelDelta* at(Level level) const;
+};
+
+/// What an --expect came to.
+enum class Outcome : std::uint8_t { holds, fails, undecided };
+struct ExpectationResult {
+    std::string expression{}, point{};
+    Outcome outcome = Outcome::undecided;
+    std::string reason{};  ///< the value that was found
+};
+
+/// What should have come out, by a model, beside what did.
+struct Predicted {
+    std::string model{};     ///< "tile=64x64x64,f64"
+    std::string point{};     ///< of after
+    std::string quantity{};  ///< "DRAM bytes"
+    std::string unit{};
+    double predicted = 0;
+    std::optional<double> measured{};
+    std::string how{};  ///< the formula in words, with its numbers
+};
+
+struct Comparison {
+    Analysis before{}, after{};
+    std::optional<Pair> whole{};                           ///< both profiles in all, where each has one whole
+    std::vector<Pair> pairs{};                             ///< longest before first
+    std::vector<std::string> only_before{}, only_after{};  ///< names without a partner
+    std::vector<std::string> ambiguous{};                  ///< names that several points share
+    std::vector<ExpectationResult> expectations{};
+    std::vector<Predicted> predictions{};
+    std::vector<Note> notes{};
+};
+
+inline constexpr std::string_view comparison_schema = "mansard.comparison/1";
+
+}  // namespace mansard::analyzer
+
+namespace mansard {
+template <>
+struct Names<analyzer::Outcome> {
+    static constexpr NameTable<analyzer::Outcome, 3> table{{{analyzer::Outcome::holds, "holds"},
+                                                            {analyzer::Outcome::fails, "fails"},
+                                                            {analyzer::Outcome::undecided, "undecided"}}};
+};
+}  // namespace mansard

@@ -1,0 +1,166 @@
+#include "analyzer/compare/evidence.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "core/quantity.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+// Beyond it a factor reads better than a percentage.
+constexpr double large_factor = 1.5;
+
+bool within(const Delta& delta, double threshold) {
+    if (delta.before == 0.0 && delta.after == 0.0) return true;
+    const auto ratio = delta.ratio();
+    return ratio && *ratio <= 1 + threshold && *ratio >= 1 / (1 + threshold);
+}
+bool above(const Delta& delta, double threshold) {
+    const auto ratio = delta.ratio();
+    return ratio ? *ratio > 1 + threshold : delta.before == 0.0 && delta.after.value_or(0) > 0;
+}
+bool below(const Delta& delta, double threshold) {
+    const auto ratio = delta.ratio();
+    return ratio && *ratio < 1 / (1 + threshold);
+}
+
+/// "fell 25 times", "rose by 21 %".
+std::string change_words(double ratio) {
+    const char* const verb = ratio < 1 ? "fell" : "rose";
+    if (ratio == 0) return "fell to nothing";
+    const double factor = ratio < 1 ? 1 / ratio : ratio;
+    return factor >= large_factor ? fmt::format("{} {} times", verb, plain(factor))
+                                  : fmt::format("{} by {} %", verb, plain(100 * std::abs(ratio - 1), 2));
+}
+
+/// How near to the core a bound is.
+int nearness(std::string_view bound) {
+    if (bound == "compute") return 0;
+    const auto level = parse_name<Level>(bound);
+    if (!level) return -1;
+    switch (*level) {
+        case Level::L0:
+        case Level::constant:
+        case Level::shared:
+        case Level::L1:
+        case Level::UB:
+        case Level::VMEM:
+            return 1;
+        case Level::L2:
+        case Level::CMEM:
+            return 2;
+        case Level::L3:
+            return 3;
+        case Level::DRAM:
+            return 4;
+        case Level::host_link:
+        case Level::peer_link:
+            return 5;
+    }
+    return -1;
+}
+
+struct Part {
+    const Delta* delta = nullptr;
+    const char* name = "";
+};
+
+std::array<Part, 3> parts(const LevelDelta& level) {
+    return {Part{&level.bytes, ""}, Part{&level.read, " read"}, Part{&level.written, " written"}};
+}
+
+/// Of a level's bytes, those read and those written, what changed by the largest factor.
+Part most_changed(const LevelDelta& level) {
+    Part most{&level.bytes, ""};
+    double largest = 0;
+    for (const Part& part : parts(level)) {
+        const auto ratio = part.delta->ratio();
+        // A few bytes that multiply are no reason for anything.
+        const bool matters = part.delta->before.value_or(0) > 0.1 * level.bytes.before.value_or(0) ||
+                             part.delta->after.value_or(0) > 0.1 * level.bytes.after.value_or(0);
+        if (!ratio || *ratio <= 0 || !matters) continue;
+        const double factor = std::abs(std::log(*ratio));
+        // The parts change with the whole: only a clear excess makes a part the news.
+        if (factor > largest * 1.05 + 1e-12) largest = factor, most = part;
+    }
+    return most;
+}
+
+}  // namespace
+
+Pace pace_of(const Pair& pair, const Thresholds& thresholds) {
+    if (!pair.time_ratio) return Pace::unknown;
+    const double low = 1 - thresholds.time_unchanged, high = 1 + thresholds.time_unchanged;
+    const Interval& ratio = *pair.time_ratio;
+    if (ratio.high < low) return Pace::faster;
+    if (ratio.low > high) return Pace::slower;
+    if (ratio.low >= low && ratio.high <= high) return Pace::same;
+    // The interval of two single runs is wider than the bound: nearly equal times would be undecided for
+    // ever.
+    const auto value = pair.seconds.ratio();
+    if (!pair.repeated && value && *value >= low && *value <= high) return Pace::same;
+    return Pace::undecided;
+}
+
+bool flops_same(const Pair& pair, const Thresholds& thresholds) {
+    return within(pair.flops, thresholds.flops_unchanged);
+}
+bool flops_fell(const Pair& pair, const Thresholds& thresholds) {
+    return below(pair.flops, thresholds.flops_unchanged);
+}
+bool flops_rose(const Pair& pair, const Thresholds& thresholds) {
+    return above(pair.flops, thresholds.flops_unchanged);
+}
+
+bool bytes_fell(const LevelDelta& level, const Thresholds& thresholds) {
+    return below(level.bytes, thresholds.bytes_unchanged);
+}
+bool bytes_rose(const LevelDelta& level, const Thresholds& thresholds) {
+    return above(level.bytes, thresholds.bytes_unchanged);
+}
+bool bytes_same(const Pair& pair, const Thresholds& thresholds) {
+    for (const LevelDelta& level : pair.levels)
+        if (!within(level.bytes, thresholds.bytes_unchanged)) return false;
+    return !pair.levels.empty();
+}
+
+const LevelDelta* most_saved(const Pair& pair, const Thresholds& thresholds) {
+    const LevelDelta* most = nullptr;
+    double least = 1;
+    for (const LevelDelta& level : pair.levels) {
+        if (!bytes_fell(level, thresholds)) continue;
+        const double ratio = level.bytes.ratio().value_or(1);
+        if (ratio < least) least = ratio, most = &level;
+    }
+    return most;
+}
+
+bool moved_inwards(const Pair& pair) {
+    const int before = nearness(pair.bound_before), after = nearness(pair.bound_after);
+    return before >= 0 && after >= 0 && after < before;
+}
+
+std::string pace_words(const Pair& pair) {
+    const auto ratio = pair.seconds.ratio();
+    if (!ratio || *ratio == 0) return "in no time that was measured";
+    const bool slower = *ratio > 1;
+    return fmt::format("{} times as {}", plain(slower ? *ratio : 1 / *ratio), slower ? "slow" : "fast");
+}
+
+std::string bytes_words(const LevelDelta& level) {
+    const Part part = most_changed(level);
+    const double before = part.delta->before.value_or(0), after = part.delta->after.value_or(0);
+    const auto ratio = part.delta->ratio();
+    return fmt::format("{}{} bytes {} ({} → {})", name_of(level.level), part.name,
+                       ratio ? change_words(*ratio) : "appeared", si(before, "B"), si(after, "B"));
+}
+
+std::string flops_words(const Pair& pair) {
+    const auto ratio = pair.flops.ratio();
+    return ratio ? "FLOPs " + change_words(*ratio) : "FLOPs appeared";
+}
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,39 @@
+// What the verdicts have in common: is it faster, do FLOPs and bytes stay, and the words for it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "analyzer/compare/comparison.hpp"
+
+namespace mansard::analyzer {
+
+enum class Pace : std::uint8_t { unknown, same, undecided, faster, slower };
+
+/// By the interval of the times' ratio: within 1 ± time_unchanged, across a bound, or outside.
+Pace pace_of(const Pair& pair, const Thresholds& thresholds);
+
+/// FLOPs of one call: known on both sides, and within or beyond the threshold.
+bool flops_same(const Pair& pair, const Thresholds& thresholds);
+bool flops_fell(const Pair& pair, const Thresholds& thresholds);
+bool flops_rose(const Pair& pair, const Thresholds& thresholds);
+
+bool bytes_fell(const LevelDelta& level, const Thresholds& thresholds);
+bool bytes_rose(const LevelDelta& level, const Thresholds& thresholds);
+/// There are levels, and the bytes of none of them changed.
+bool bytes_same(const Pair& pair, const Thresholds& thresholds);
+
+/// The level whose bytes (read, written or both) fell by the largest factor; null if none fell.
+const LevelDelta* most_saved(const Pair& pair, const Thresholds& thresholds);
+
+/// Whether the bound lies nearer to the core than before: from DRAM to L2, from a level to the arithmetic.
+bool moved_inwards(const Pair& pair);
+
+/// "4.6 times as fast", "1.2 times as slow".
+std::string pace_words(const Pair& pair);
+/// "L2 read bytes fell 25 times (21.2 GB → 842 MB)": what changed most of a level.
+std::string bytes_words(const LevelDelta& level);
+/// "FLOPs rose by 12 %".
+std::string flops_words(const Pair& pair);
+
+}  // namespace mansard::analyzer

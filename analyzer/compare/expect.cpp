@@ -1,0 +1,253 @@
+#include "analyzer/compare/expect.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "analyzer/filter.hpp"
+#include "analyzer/numbers.hpp"
+#include "analyzer/verdicts/verdict.hpp"
+#include "core/error.hpp"
+#include "core/quantity.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+// Longer spellings first: "<=" begins with "<".
+constexpr std::array<std::pair<std::string_view, Operator>, 6> operators{{{"<=", Operator::at_most},
+                                                                          {">=", Operator::at_least},
+                                                                          {"==", Operator::equal},
+                                                                          {"!=", Operator::not_equal},
+                                                                          {"<", Operator::less},
+                                                                          {">", Operator::more}}};
+
+constexpr std::array<std::string_view, 5> numbers{"time", "total_time", "flops", "rate", "efficiency"};
+constexpr std::array<std::string_view, 4> of_level{"_read_bytes", "_written_bytes", "_bytes", "_intensity"};
+
+[[noreturn]] void refuse(const std::string& text, const std::string& what) {
+    throw Error(
+        Exit::usage, fmt::format("\"{}\" {}", printable(text), what),
+        {.where = "--expect",
+         .expected = "[NAME:]METRIC OP VALUE; metrics time, total_time, flops, rate, efficiency, bound, "
+                     "verdict, or a level's bytes, read_bytes, written_bytes, intensity",
+         .remedy = "for example 'time<=0.7' (after ÷ before), 'dram_bytes<=0.3x', 'bound==L2', "
+                   "'efficiency>=0.8', 'matmul*:time<=5ms'"});
+}
+
+std::string trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return "";
+    return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+}
+
+/// The level whose name `text` is in any case, and the rest of a metric: "dram_read_bytes".
+std::optional<std::pair<Level, std::string_view>> level_metric(std::string_view metric) {
+    for (const std::string_view suffix : of_level) {
+        if (!metric.ends_with(suffix)) continue;
+        const std::string_view name = metric.substr(0, metric.size() - suffix.size());
+        for (const auto& [level, spelling] : Names<Level>::table)
+            if (std::equal(name.begin(), name.end(), spelling.begin(), spelling.end(), [](char a, char b) {
+                    return std::tolower(static_cast<unsigned char>(a)) ==
+                           std::tolower(static_cast<unsigned char>(b));
+                }))
+                return std::pair(level, suffix);
+    }
+    return std::nullopt;
+}
+
+/// "5ms", "0.3x", "80%", "12GB".
+void read_value(Expectation& expectation, std::string text) {
+    static constexpr std::array<std::pair<std::string_view, double>, 13> units{{{"ms", 1e-3},
+                                                                                {"us", 1e-6},
+                                                                                {"ns", 1e-9},
+                                                                                {"s", 1},
+                                                                                {"%", 0.01},
+                                                                                {"kB", 1e3},
+                                                                                {"MB", 1e6},
+                                                                                {"GB", 1e9},
+                                                                                {"TB", 1e12},
+                                                                                {"B", 1},
+                                                                                {"GFLOP/s", 1e9},
+                                                                                {"TFLOP/s", 1e12},
+                                                                                {"FLOP/s", 1}}};
+    double unit = 1;
+    // Times and efficiencies without a unit are what people mean by them: a ratio, and after's fraction.
+    expectation.relative = expectation.metric == "time" || expectation.metric == "total_time";
+    if (text.ends_with('x')) {
+        text.pop_back();
+        expectation.relative = true;
+    } else {
+        for (const auto& [suffix, factor] : units) {
+            if (!text.ends_with(suffix)) continue;
+            text.resize(text.size() - suffix.size());
+            unit = factor;
+            // "time<=70%" is a ratio too.
+            expectation.relative = expectation.relative && suffix == "%";
+            break;
+        }
+    }
+    const ReadNumber number = read_number(std::string_view(text));
+    if (number.fault != nullptr) refuse(expectation.text, fmt::format("has a value that {}", number.fault));
+    expectation.value = number.value * unit;
+}
+
+bool compares(double a, Operator compare, double b) {
+    switch (compare) {
+        case Operator::less:
+            return a < b;
+        case Operator::at_most:
+            return a <= b;
+        case Operator::more:
+            return a > b;
+        case Operator::at_least:
+            return a >= b;
+        case Operator::equal:
+            return a == b;
+        case Operator::not_equal:
+            return a != b;
+    }
+    return false;
+}
+
+/// What a pair has of a metric.
+struct Found {
+    std::optional<double> value{};
+    std::optional<Interval> interval{};
+    std::string unit{};
+};
+
+Delta delta_of(const Pair& pair, const std::string& metric, std::string& unit) {
+    if (metric == "time") return unit = "s", pair.seconds;
+    if (metric == "total_time") return unit = "s", pair.total_seconds;
+    if (metric == "flops") return unit = "FLOP", pair.flops;
+    if (metric == "rate") return unit = "FLOP/s", pair.rate;
+    if (metric == "efficiency") return pair.efficiency;
+    const auto level = level_metric(metric);
+    const LevelDelta* const delta = level ? pair.at(level->first) : nullptr;
+    if (delta == nullptr) return {};
+    if (level->second == "_intensity") return unit = "FLOP/B", delta->intensity;
+    unit = "B";
+    return level->second == "_read_bytes"      ? delta->read
+           : level->second == "_written_bytes" ? delta->written
+                                               : delta->bytes;
+}
+
+Found find(const Pair& pair, const Expectation& expectation) {
+    Found found;
+    const Delta delta = delta_of(pair, expectation.metric, found.unit);
+    found.value = expectation.relative ? delta.ratio() : delta.after;
+    if (expectation.relative) found.unit = "";
+    if (expectation.metric == "time" && expectation.relative) found.interval = pair.time_ratio;
+    return found;
+}
+
+ExpectationResult judge_number(const Pair& pair, const Expectation& expectation) {
+    ExpectationResult result{.expression = expectation.text, .point = pair.name};
+    const Found found = find(pair, expectation);
+    if (!found.value) {
+        result.reason = fmt::format("{} is not known{}", expectation.metric,
+                                    expectation.relative ? " on both sides" : " after");
+        return result;
+    }
+    const auto words = [&](double value) {
+        return found.unit.empty() ? plain(value) : si(value, found.unit);
+    };
+    const bool holds = compares(*found.value, expectation.compare, expectation.value);
+    result.reason =
+        fmt::format("{} is {}{}", expectation.metric, words(*found.value), expectation.relative ? " ×" : "");
+    if (found.interval) {
+        result.reason += fmt::format(", {} – {}", plain(found.interval->low), plain(found.interval->high));
+        const bool all = compares(found.interval->low, expectation.compare, expectation.value) ==
+                         compares(found.interval->high, expectation.compare, expectation.value);
+        if (!all) {
+            result.reason += ": the interval reaches across the bound";
+            return result;
+        }
+    }
+    result.outcome = holds ? Outcome::holds : Outcome::fails;
+    return result;
+}
+
+ExpectationResult judge_word(const Pair& pair, const Expectation& expectation) {
+    ExpectationResult result{.expression = expectation.text, .point = pair.name};
+    const std::string_view value = expectation.metric == "bound" ? pair.bound_after : pair.verdict;
+    if (value.empty()) {
+        result.reason = "the bound after is not known";
+        return result;
+    }
+    // An undecided comparison says nothing about what the verdict would have been.
+    if (expectation.metric == "verdict" && value == "undecided" && expectation.word != value) {
+        result.reason = "the verdict is undecided";
+        return result;
+    }
+    const bool equal = value == expectation.word;
+    result.outcome = equal == (expectation.compare == Operator::equal) ? Outcome::holds : Outcome::fails;
+    result.reason = fmt::format("{} is {}", expectation.metric, value);
+    return result;
+}
+
+}  // namespace
+
+Expectation parse_expectation(const std::string& text) {
+    Expectation expectation{.text = text};
+    std::size_t at = std::string::npos;
+    std::string_view spelling;
+    // A name may hold operators (templates do): the last one in the text is the expectation's.
+    for (const auto& [name, compare] : operators) {
+        const std::size_t found = text.rfind(name);
+        if (found == std::string::npos ||
+            (at != std::string::npos && found + name.size() <= at + spelling.size()))
+            continue;
+        at = found, spelling = name, expectation.compare = compare;
+    }
+    if (at == std::string::npos) refuse(text, "holds no <=, >=, <, >, == or !=");
+    const std::string left = trimmed(std::string_view(text).substr(0, at));
+    const std::string right = trimmed(std::string_view(text).substr(at + spelling.size()));
+    const std::size_t colon = left.rfind(':');
+    expectation.metric = trimmed(colon == std::string::npos ? left : left.substr(colon + 1));
+    if (colon != std::string::npos) expectation.pattern = trimmed(left.substr(0, colon));
+    const std::string& metric = expectation.metric;
+    if (metric == "bound" || metric == "verdict") {
+        if (expectation.compare != Operator::equal && expectation.compare != Operator::not_equal)
+            refuse(text, fmt::format("orders a {}, which only == and != can", metric));
+        if (right.empty()) refuse(text, "has no value");
+        expectation.word = right;
+        const bool known =
+            metric == "bound"
+                ? right == "compute" || parse_name<Level>(right).has_value()
+                : std::any_of(verdicts().begin(), verdicts().end(),
+                              [&](const VerdictDesc* verdict) { return verdict->code == right; });
+        if (!known) refuse(text, fmt::format("names no {}", metric));
+        return expectation;
+    }
+    if (std::find(numbers.begin(), numbers.end(), metric) == numbers.end() && !level_metric(metric))
+        refuse(text, metric.empty() ? "names no metric" : fmt::format("asks for \"{}\"", printable(metric)));
+    read_value(expectation, right);
+    return expectation;
+}
+
+std::vector<ExpectationResult> judge_expectations(std::span<const std::string> texts,
+                                                  const Comparison& comparison) {
+    std::vector<ExpectationResult> results;
+    for (const std::string& text : texts) {
+        const Expectation expectation = parse_expectation(text);
+        const bool word = expectation.metric == "bound" || expectation.metric == "verdict";
+        bool any = false;
+        for (const Pair& pair : comparison.pairs) {
+            const bool meant = expectation.pattern.empty() ||
+                               matches_pattern(pair.name, expectation.pattern) ||
+                               matches_pattern(pair.name_after, expectation.pattern);
+            if (!meant) continue;
+            any = true;
+            results.push_back(word ? judge_word(pair, expectation) : judge_number(pair, expectation));
+        }
+        if (!any)
+            throw Error(Exit::usage,
+                        fmt::format("no compared point is named {}", printable(expectation.pattern)),
+                        {.where = "--expect " + printable(text), .remedy = "* and ? are wildcards"});
+    }
+    return results;
+}
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,22 @@
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "analyzer/verdicts/verdict.hpp"
+
+namespace mansard::analyzer {
+
+void judge(Pair& pair, const Thresholds& thresholds) {
+    const VerdictDesc* chosen = nullptr;
+    for (const VerdictDesc* verdict : verdicts())
+        if ((chosen == nullptr || verdict->rank < chosen->rank) && verdict->applies(pair, thresholds))
+            chosen = verdict;
+    if (chosen == nullptr) throw std::logic_error("no verdict applies to a pair of points");
+    pair.verdict = chosen->code;
+    pair.reason = chosen->reason(pair, thresholds);
+    if (pair.time_ratio && !pair.repeated)
+        pair.reason +=
+            fmt::format(" (a side was measured once, ± {:g} % assumed)", 100 * thresholds.single_run);
+}
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,139 @@
+#include "analyzer/compare/match.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/error.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+using Points = std::vector<const PlacedPoint*>;
+
+/// The full name that `text` stands for among `points`; empty if there is none or more than one.
+std::string full_name(std::string_view text, const Analysis& points) {
+    std::set<std::string_view> holding;
+    for (const PlacedPoint& placed : points.points) {
+        if (placed.point.name == text) return std::string(text);
+        if (!text.empty() && placed.point.name.find(text) != std::string::npos)
+            holding.insert(placed.point.name);
+    }
+    return holding.size() == 1 ? std::string(*holding.begin()) : "";
+}
+
+Renaming parse_renaming(const std::string& text, const Analysis& before, const Analysis& after) {
+    bool split = false;
+    // A name may hold an equals sign itself: the first split that names a point on both sides counts.
+    for (std::size_t at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
+        split = true;
+        const Renaming renaming{full_name(text.substr(0, at), before), full_name(text.substr(at + 1), after)};
+        if (!renaming.before.empty() && !renaming.after.empty()) return renaming;
+    }
+    throw Error(Exit::usage,
+                split ? fmt::format("\"{}\" does not name one point of each profile", printable(text))
+                      : fmt::format("\"{}\" holds no =", printable(text)),
+                {.where = "--map",
+                 .expected = "OLD=NEW: a name of before and one of after, whole or a part that no other has",
+                 .remedy = "the names stand in the tables of `mansard analyze`"});
+}
+
+/// What tells points of one name apart.
+std::string detail_of(const PlacedPoint& placed) {
+    const Point& point = placed.point;
+    std::string text =
+        fmt::format("{}|{}|{}", point.threads.value_or(0), point.step.view(), point.device.view());
+    if (point.details)
+        text += fmt::format("|{}|{}|{}", point.details->grid, point.details->block, point.details->shapes);
+    return text;
+}
+
+std::map<std::string, Points> by_detail(const Points& points) {
+    std::map<std::string, Points> groups;
+    for (const PlacedPoint* point : points) groups[detail_of(*point)].push_back(point);
+    return groups;
+}
+
+/// Pairs what only one point on each side is.
+void match_group(const std::string& name, const Points& before, const Points& after, bool merged,
+                 Matches& matches) {
+    if (after.size() == 1 && (before.size() == 1 || merged)) {
+        matches.matched.push_back({before, after[0]});
+        return;
+    }
+    const auto left = by_detail(before), right = by_detail(after);
+    bool all = true;
+    for (const auto& [detail, points] : left) {
+        const auto same = right.find(detail);
+        if (same != right.end() && points.size() == 1 && same->second.size() == 1)
+            matches.matched.push_back({points, same->second[0]});
+        else
+            all = false;
+    }
+    if (!all || left.size() != right.size()) matches.ambiguous.push_back(name);
+}
+
+}  // namespace
+
+std::vector<Renaming> parse_renamings(std::span<const std::string> texts, const Analysis& before,
+                                      const Analysis& after) {
+    std::vector<Renaming> renamings;
+    for (const std::string& text : texts) renamings.push_back(parse_renaming(text, before, after));
+    return renamings;
+}
+
+Matches match_points(const Analysis& before, const Analysis& after, std::span<const Renaming> renamings) {
+    std::map<std::string, Points> left, right;
+    std::map<std::string, std::set<std::string>> sources;
+    for (const PlacedPoint& placed : before.points) {
+        const auto renamed = std::find_if(renamings.begin(), renamings.end(), [&](const Renaming& renaming) {
+            return renaming.before == placed.point.name;
+        });
+        const std::string& name = renamed == renamings.end() ? placed.point.name : renamed->after;
+        left[name].push_back(&placed);
+        sources[name].insert(placed.point.name);
+    }
+    for (const PlacedPoint& placed : after.points) right[placed.point.name].push_back(&placed);
+
+    Matches matches;
+    for (const auto& [name, points] : left) {
+        const auto same = right.find(name);
+        if (same == right.end())
+            matches.only_before.insert(matches.only_before.end(), points.begin(), points.end());
+        else
+            // Several names that were made one are meant to be summed; several points of one name are not.
+            match_group(name, points, same->second, sources[name].size() == points.size(), matches);
+    }
+    for (const auto& [name, points] : right)
+        if (!left.contains(name))
+            matches.only_after.insert(matches.only_after.end(), points.begin(), points.end());
+    const auto longest_first = [](const Match& a, const Match& b) {
+        return a.before[0]->point.seconds.value_or(0) > b.before[0]->point.seconds.value_or(0);
+    };
+    std::stable_sort(matches.matched.begin(), matches.matched.end(), longest_first);
+    return matches;
+}
+
+const PlacedPoint* most_alike(std::string_view name, std::span<const PlacedPoint* const> candidates,
+                              double least) {
+    const PlacedPoint* best = nullptr;
+    double most = least;
+    for (const PlacedPoint* candidate : candidates) {
+        const std::string_view other = candidate->point.name;
+        const std::size_t shorter = std::min(name.size(), other.size());
+        // Kernels of one source differ at their end (a schedule, a tile) or in the middle (a template
+        // argument): what is alike from both ends tells them.
+        std::size_t head = 0, tail = 0;
+        while (head < shorter && name[head] == other[head]) ++head;
+        while (tail < shorter - head && name[name.size() - 1 - tail] == other[other.size() - 1 - tail])
+            ++tail;
+        const double alike = static_cast<double>(head + tail) / static_cast<double>(std::max<std::size_t>(
+                                                                    std::max(name.size(), other.size()), 1));
+        if (alike > most) most = alike, best = candidate;
+    }
+    return best;
+}
+
+}  // namespace mansard::analyzer

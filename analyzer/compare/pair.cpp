@@ -1,0 +1,189 @@
+#include "analyzer/compare/pair.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/quantity.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+constexpr std::array outwards{Level::L0, Level::constant, Level::shared,    Level::L1,
+                              Level::UB, Level::VMEM,     Level::L2,        Level::CMEM,
+                              Level::L3, Level::DRAM,     Level::peer_link, Level::host_link};
+
+/// Several points as one, over `calls` calls of what replaced them.
+struct Side {
+    std::optional<double> seconds{}, flops{};
+    double calls = 1;
+    std::vector<ByteCount> bytes{};
+    std::vector<std::string> lost{};  ///< levels that not all of the points have
+};
+
+std::optional<double> sum(const std::optional<double>& a, const std::optional<double>& b) {
+    return a && b ? std::optional(*a + *b) : std::nullopt;
+}
+
+const ByteCount* find(const std::vector<ByteCount>& bytes, Level level, Basis basis) {
+    for (const ByteCount& one : bytes)
+        if (one.level == level && one.basis == basis) return &one;
+    return nullptr;
+}
+
+Side side_of(std::span<const PlacedPoint* const> points) {
+    const PlacedPoint& first = *points.front();
+    Side side{.seconds = first.point.seconds,
+              .flops = first.flops,
+              .calls = first.point.calls,
+              .bytes = {first.point.bytes.begin(), first.point.bytes.end()}};
+    for (const PlacedPoint* placed : points.subspan(1)) {
+        side.seconds = sum(side.seconds, placed->point.seconds);
+        side.flops = sum(side.flops, placed->flops);
+        const std::vector<ByteCount> more(placed->point.bytes.begin(), placed->point.bytes.end());
+        std::vector<ByteCount> both;
+        for (const ByteCount& one : side.bytes) {
+            const ByteCount* other = find(more, one.level, one.basis);
+            if (other == nullptr) {
+                side.lost.emplace_back(name_of(one.level));
+                continue;
+            }
+            both.push_back(one);
+            both.back().count += other->count;
+            both.back().read = sum(one.read, other->read);
+            both.back().written = sum(one.written, other->written);
+        }
+        side.bytes = std::move(both);
+    }
+    return side;
+}
+
+std::optional<double> per(const std::optional<double>& total, double calls) {
+    return total ? std::optional(*total / calls) : std::nullopt;
+}
+
+std::optional<double> over(const std::optional<double>& a, const std::optional<double>& b) {
+    if (!a || !b || *b <= 0) return std::nullopt;
+    const double value = *a / *b;
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+void add_levels(const Side& before, const Side& after, Pair& pair) {
+    const auto has = [](const Side& side, Level level) {
+        return std::any_of(side.bytes.begin(), side.bytes.end(),
+                           [level](const ByteCount& one) { return one.level == level; });
+    };
+    for (const Level level : outwards) {
+        bool compared = false;
+        for (const Basis basis : {Basis::architectural, Basis::traffic}) {
+            const ByteCount* one = find(before.bytes, level, basis);
+            const ByteCount* other = find(after.bytes, level, basis);
+            if (one == nullptr || other == nullptr) continue;
+            compared = true;
+            LevelDelta delta{.level = level,
+                             .basis = basis,
+                             .bytes = {one->count / before.calls, other->count / after.calls},
+                             .read = {per(one->read, before.calls), per(other->read, after.calls)},
+                             .written = {per(one->written, before.calls), per(other->written, after.calls)}};
+            delta.intensity = {over(before.flops, one->count), over(after.flops, other->count)};
+            if (one->how != other->how)
+                pair.notes.push_back(fmt::format("{} bytes are {} before and {} after", name_of(level),
+                                                 name_of(one->how), name_of(other->how)));
+            pair.levels.push_back(delta);
+        }
+        if (compared || (!has(before, level) && !has(after, level))) continue;
+        pair.notes.push_back(
+            has(before, level) && has(after, level)
+                ? fmt::format("{} bytes are architectural on one side and traffic on the other: not compared",
+                              name_of(level))
+                : fmt::format("{} bytes are known only {}: not compared", name_of(level),
+                              has(before, level) ? "before" : "after"));
+    }
+}
+
+struct Timed {
+    Measured time{};
+    bool repeated = false;
+};
+
+/// The time of one call: the median of its calls with that median's interval, or one time and the relative
+/// uncertainty of a single run.
+std::optional<Timed> timed(std::span<const PlacedPoint* const> points, const std::optional<double>& seconds,
+                           double single_run) {
+    if (!seconds || *seconds <= 0) return std::nullopt;
+    const auto& details = points.front()->point.details;
+    if (points.size() == 1 && details && details->call_seconds && details->call_seconds->ci95) {
+        const CallTimes& calls = *details->call_seconds;
+        if (calls.ci95->low > 0)
+            return Timed{
+                {calls.median,
+                 {std::min(calls.ci95->low, calls.median), std::max(calls.ci95->high, calls.median)}},
+                true};
+    }
+    return Timed{{*seconds, {*seconds / (1 + single_run), *seconds * (1 + single_run)}}, false};
+}
+
+std::optional<double> clock_of(const PlacedPoint& placed) {
+    return placed.point.details ? placed.point.details->clock_hz : std::nullopt;
+}
+
+void note_circumstances(const PlacedPoint& before, const PlacedPoint& after, const Thresholds& thresholds,
+                        Pair& pair) {
+    const auto one = clock_of(before), other = clock_of(after);
+    if (one && other && std::abs(*other / *one - 1) > thresholds.clock_unchanged)
+        pair.notes.push_back(
+            fmt::format("the clock was {} before and {} after: a part of the difference is its",
+                        si(*one, "Hz"), si(*other, "Hz")));
+    if (before.point.threads && after.point.threads && before.point.threads != after.point.threads)
+        pair.notes.push_back(
+            fmt::format("{} threads before, {} after", *before.point.threads, *after.point.threads));
+    if (!before.point.seconds || !after.point.seconds || *before.point.seconds == 0 ||
+        *after.point.seconds == 0)
+        pair.notes.push_back(fmt::format(
+            "no time {}", !before.point.seconds || *before.point.seconds == 0 ? "before" : "after"));
+    if (before.flops.has_value() != after.flops.has_value())
+        pair.notes.push_back(
+            fmt::format("FLOPs are known only {}: not compared", before.flops ? "before" : "after"));
+}
+
+}  // namespace
+
+Pair pair_of(const Match& match, const Thresholds& thresholds) {
+    const PlacedPoint& first = *match.before.front();
+    const PlacedPoint& last = *match.after;
+    Side before = side_of(match.before);
+    const Side after = side_of({&match.after, 1});
+    // Two kernels of ten calls each that became one of ten calls: what is compared is one of those ten.
+    if (match.before.size() > 1) before.calls = after.calls;
+    Pair pair{.name = first.point.name,
+              .name_after = last.point.name,
+              .merged = match.before.size(),
+              .calls = {before.calls, after.calls},
+              .total_seconds = {before.seconds, after.seconds},
+              .flops = {per(before.flops, before.calls), per(after.flops, after.calls)},
+              .rate = {over(before.flops, before.seconds), over(after.flops, after.seconds)},
+              .bound_after = std::string(last.bound)};
+    for (std::size_t i = 1; i < match.before.size(); ++i) pair.name += " + " + match.before[i]->point.name;
+    if (pair.merged == 1) {
+        pair.bound_before = first.bound;
+        pair.efficiency.before = first.efficiency;
+    }
+    pair.efficiency.after = last.efficiency;
+    for (const std::string& level : before.lost)
+        pair.notes.push_back(level + " bytes are known of some of the merged points only: not compared");
+    add_levels(before, after, pair);
+    const auto one = timed(match.before, per(before.seconds, before.calls), thresholds.single_run);
+    const auto other = timed({&match.after, 1}, per(after.seconds, after.calls), thresholds.single_run);
+    if (one) pair.seconds.before = one->time.value;
+    if (other) pair.seconds.after = other->time.value;
+    if (one && other) {
+        pair.time_ratio = ratio_interval(one->time, other->time);
+        pair.repeated = one->repeated && other->repeated;
+    }
+    note_circumstances(first, last, thresholds, pair);
+    return pair;
+}
+
+}  // namespace mansard::analyzer

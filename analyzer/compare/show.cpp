@@ -1,0 +1,173 @@
+#include "analyzer/compare/show.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "analyzer/compare/documents.hpp"
+#include "analyzer/tables.hpp"
+#include "core/quantity.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+using ceilings::Align;
+using ceilings::Section;
+using ceilings::Table;
+
+constexpr std::size_t name_columns = 40;
+
+/// "0.22 ×", and nothing for an unknown ratio.
+std::string times(const Delta& delta) {
+    const auto ratio = delta.ratio();
+    return ratio ? plain(*ratio) + " ×" : "";
+}
+
+std::string percentage(const std::optional<double>& value) {
+    return value ? plain(100 * *value) + " %" : "";
+}
+
+std::string name_cell(const Pair& pair) {
+    return pair.name == pair.name_after
+               ? short_name(pair.name, name_columns)
+               : short_name(pair.name, name_columns) + " → " + short_name(pair.name_after, name_columns);
+}
+
+/// From and to; one of them where they are equal.
+std::string arrow(std::string_view before, std::string_view after) {
+    if (before.empty() && after.empty()) return "";
+    const auto or_unknown = [](std::string_view text) { return text.empty() ? std::string_view("?") : text; };
+    return before == after ? std::string(after)
+                           : fmt::format("{} → {}", or_unknown(before), or_unknown(after));
+}
+
+std::vector<Level> levels_of(const std::vector<Pair>& pairs) {
+    std::vector<Level> levels;
+    for (const Pair& pair : pairs)
+        for (const LevelDelta& delta : pair.levels)
+            if (std::find(levels.begin(), levels.end(), delta.level) == levels.end())
+                levels.push_back(delta.level);
+    return levels;
+}
+
+std::vector<std::string> row_of(const Pair& pair, const std::vector<Level>& levels) {
+    std::vector<std::string> row{
+        name_cell(pair),
+        pair.seconds.before ? si(*pair.seconds.before, "s") : "",
+        pair.seconds.after ? si(*pair.seconds.after, "s") : "",
+        times(pair.seconds),
+        pair.time_ratio ? fmt::format("{} – {}", plain(pair.time_ratio->low), plain(pair.time_ratio->high))
+                        : "",
+        times(pair.flops)};
+    for (const Level level : levels) {
+        const LevelDelta* const delta = pair.at(level);
+        row.push_back(delta != nullptr ? times(delta->bytes) : "");
+    }
+    row.insert(row.end(), {arrow(pair.bound_before, pair.bound_after),
+                           arrow(percentage(pair.efficiency.before), percentage(pair.efficiency.after)),
+                           std::string(pair.verdict)});
+    return row;
+}
+
+Table table_of(const std::vector<Pair>& pairs) {
+    const std::vector<Level> levels = levels_of(pairs);
+    Table table{.columns = {{"point"},
+                            {"before", Align::right},
+                            {"after", Align::right},
+                            {"time", Align::right},
+                            {"95 %"},
+                            {"FLOP", Align::right}}};
+    for (const Level level : levels)
+        table.columns.push_back({fmt::format("{} B", name_of(level)), Align::right});
+    table.columns.insert(table.columns.end(), {{"bound"}, {"efficiency"}, {"verdict"}});
+    for (const Pair& pair : pairs) table.rows.push_back(row_of(pair, levels));
+    return table;
+}
+
+std::string outcome_mark(Outcome outcome) {
+    return outcome == Outcome::holds ? "holds" : outcome == Outcome::fails ? "FAILS" : "undecided";
+}
+
+Section expectations_of(const Comparison& comparison) {
+    Section section{.title = "Expectations",
+                    .table = {.columns = {{"expected"}, {"point"}, {"outcome"}, {"found"}}}};
+    for (const ExpectationResult& one : comparison.expectations)
+        section.table.rows.push_back({printable(one.expression), short_name(one.point, name_columns),
+                                      outcome_mark(one.outcome), one.reason});
+    return section;
+}
+
+Section predictions_of(const Comparison& comparison) {
+    Section section{.title = "Predicted and measured",
+                    .table = {.columns = {{"model"},
+                                          {"point"},
+                                          {"quantity"},
+                                          {"predicted", Align::right},
+                                          {"measured", Align::right},
+                                          {"measured ÷ predicted", Align::right}}}};
+    for (const Predicted& one : comparison.predictions) {
+        const bool both = one.measured && one.predicted > 0;
+        section.table.rows.push_back({printable(one.model), short_name(one.point, name_columns), one.quantity,
+                                      si(one.predicted, one.unit),
+                                      one.measured ? si(*one.measured, one.unit) : "",
+                                      both ? plain(*one.measured / one.predicted) : ""});
+        section.lines.push_back(fmt::format("{}: {}", printable(one.model), one.how));
+    }
+    const auto last = std::unique(section.lines.begin(), section.lines.end());
+    section.lines.erase(last, section.lines.end());
+    return section;
+}
+
+void add_lines(std::string title, const std::vector<std::string>& names, std::vector<Section>& sections) {
+    if (names.empty()) return;
+    Section section{.title = std::move(title)};
+    for (const std::string& name : names) section.lines.push_back(short_name(name, 2 * name_columns));
+    sections.push_back(std::move(section));
+}
+
+std::vector<Section> page_of(const Comparison& comparison, std::size_t top) {
+    std::vector<Pair> shown;
+    if (comparison.whole && comparison.pairs.size() > 1) shown.push_back(*comparison.whole);
+    const auto pairs = static_cast<std::ptrdiff_t>(std::min(top, comparison.pairs.size()));
+    shown.insert(shown.end(), comparison.pairs.begin(), comparison.pairs.begin() + pairs);
+    std::vector<Section> sections{{.title = comparison.pairs.size() > top
+                                                ? fmt::format("After ÷ before, the {} longest of {} pairs",
+                                                              top, comparison.pairs.size())
+                                                : "After ÷ before",
+                                   .table = table_of(shown)}};
+    Section verdicts{.title = "Verdicts"};
+    for (const Pair& pair : shown) {
+        verdicts.lines.push_back(
+            fmt::format("{}: {}: {}", short_name(pair.name, name_columns), pair.verdict, pair.reason));
+        for (const std::string& note : pair.notes) verdicts.lines.push_back("  " + note);
+    }
+    sections.push_back(std::move(verdicts));
+    if (!comparison.expectations.empty()) sections.push_back(expectations_of(comparison));
+    if (!comparison.predictions.empty()) sections.push_back(predictions_of(comparison));
+    add_lines("Only before", comparison.only_before, sections);
+    add_lines("Only after", comparison.only_after, sections);
+    Section notes{.title = "Notes"};
+    for (const Note& note : comparison.notes)
+        notes.lines.push_back(note.text + (note.remedy.empty() ? "" : " → " + note.remedy));
+    if (!notes.lines.empty()) sections.push_back(std::move(notes));
+    return sections;
+}
+
+}  // namespace
+
+std::string show_comparison(const Comparison& comparison, ceilings::Format format, std::size_t top) {
+    switch (format) {
+        case ceilings::Format::json:
+            return comparison_json(comparison);
+        case ceilings::Format::csv:
+            return comparison_csv(comparison);
+        case ceilings::Format::md:
+            return ceilings::to_markdown_page(page_of(comparison, top));
+        case ceilings::Format::text:
+            break;
+    }
+    return ceilings::to_text_page(page_of(comparison, top));
+}
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,296 @@
+// nvprof's CSV: metrics by kernel, and times (a summary or a trace) in the same or another file.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "analyzer/launches.hpp"
+#include "analyzer/numbers.hpp"
+#include "analyzer/nvidia/cell.hpp"
+#include "analyzer/nvidia/messages.hpp"
+#include "analyzer/nvidia/timeline.hpp"
+#include "core/csv.hpp"
+#include "core/embedded.hpp"
+#include "core/utf8.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+using namespace nvidia;
+
+constexpr std::string_view config = "configs/metrics/nvprof/metrics.json";
+
+struct Meaning {
+    std::string quantity{};
+    Dtype dtype = Dtype::unknown;
+    Level level = Level::DRAM;
+    double scale = 1;
+};
+
+std::map<std::string, Meaning, std::less<>> meanings() {
+    std::map<std::string, Meaning, std::less<>> all;
+    const std::string where(config);
+    const Json document = parse_json(embedded_file(config), where);
+    for (const Json& entry : member(document, "metrics", where))
+        all[string_member(entry, "name", where)] = {
+            .quantity = string_member(entry, "quantity", where),
+            .dtype = optional_name<Dtype>(entry, "dtype", where).value_or(Dtype::unknown),
+            .level = optional_name<Level>(entry, "level", where).value_or(Level::DRAM),
+            .scale = optional_number(entry, "scale", where).value_or(1)};
+    return all;
+}
+
+enum class Kind : std::uint8_t { other, metrics, summary, trace };
+using Place = std::optional<std::size_t>;
+using Fields = std::vector<std::string_view>;
+
+struct Columns {
+    Kind kind = Kind::other;
+    std::size_t width = 0;
+    Place name{}, device{}, calls{}, metric{}, value{};           // metrics
+    Place type{}, total{}, start{}, duration{}, grid{}, block{};  // times
+};
+
+template <typename Texts>
+Columns columns_in(const Texts& fields) {
+    const auto at = [&](std::string_view name) -> Place {
+        const auto found = std::ranges::find(fields, name);
+        return found != fields.end() ? Place(found - fields.begin()) : std::nullopt;
+    };
+    Columns columns{.width = fields.size(), .device = at("Device")};
+    if (at("Kernel") && at("Invocations") && at("Metric Name") && at("Avg")) {
+        columns.kind = Kind::metrics;
+        columns.name = at("Kernel");
+        columns.calls = at("Invocations");
+        columns.metric = at("Metric Name");
+        columns.value = at("Avg");
+    } else if (at("Time(%)") && at("Time") && at("Calls") && at("Name") && at("Avg")) {
+        columns.kind = Kind::summary;
+        columns.type = at("Type");
+        columns.name = at("Name");
+        columns.calls = at("Calls");
+        columns.total = at("Time");
+    } else if (at("Start") && at("Duration") && at("Grid X") && at("Block X") && at("Name")) {
+        columns.kind = *at("Grid X") + 2 < fields.size() && *at("Block X") + 2 < fields.size() ? Kind::trace
+                                                                                               : Kind::other;
+        columns.name = at("Name");
+        columns.start = at("Start");
+        columns.duration = at("Duration");
+        columns.grid = at("Grid X");
+        columns.block = at("Block X");
+    }
+    return columns;
+}
+
+/// The metrics of one kernel on one device.
+struct Kernel {
+    std::string name{};
+    Label device{};
+    double calls = 1;
+    std::vector<FlopCount> flops{};
+    std::map<Level, ByteCount> bytes{};
+    std::map<Level, double> more_read{}, more_written{};
+};
+
+class Reader {
+  public:
+    Reader(const std::filesystem::path& path, const ImportOptions& options)
+        : path_(path), launches_(options.per_launch) {}
+
+    bool header(std::string_view line) {
+        messages_.observe(line);
+        return columns_in(split_csv_line(line)).kind != Kind::other;
+    }
+
+    void read(CsvReader& reader) {
+        Fields fields;
+        while (reader.next(fields)) {
+            if (const Columns columns = columns_in(fields); columns.kind != Kind::other) {
+                columns_ = columns;
+                units_.clear();
+                units_follow_ = columns.kind != Kind::metrics;
+                continue;
+            }
+            if (std::exchange(units_follow_, false) && fields.size() == columns_.width) {
+                units_.assign(fields.begin(), fields.end());
+                continue;
+            }
+            if (fields.size() < 3) {
+                messages_.observe(fields[0]);
+                continue;
+            }
+            name_ = *columns_.name < fields.size() ? escape_invalid_utf8(fields[*columns_.name]) : "";
+            const std::string fault = row(fields);
+            if (fault.empty()) continue;
+            ++profile_.records;
+            profile_.rejected.push_back({.record = fmt::format("{}, line {}", path_.string(), reader.line()),
+                                         .name = name_,
+                                         .reason = fault});
+        }
+    }
+
+    Profile finish() {
+        profile_.source = path_.string();
+        profile_.format = "nvprof";
+        for (auto& [key, kernel] : kernels_) launches_.add(point_of(kernel));
+        profile_.records += kernels_.size();
+        launches_.finish(profile_);
+        copies_.finish(profile_);
+        if (!busy_.empty()) {
+            profile_.seconds_busy = busy_.seconds();
+            profile_.seconds_wall = busy_.span();
+        }
+        if (profile_.records == 0)
+            throw messages_.no_data(path_, "nvprof",
+                                    "a table of nvprof --csv: --metrics, or --print-gpu-summary or -trace");
+        return std::move(profile_);
+    }
+
+  private:
+    std::string row(const Fields& fields) {
+        if (fields.size() < columns_.width)
+            return fmt::format("the row breaks off: {} of {} fields", fields.size(), columns_.width);
+        if (name_.empty()) return "it names no kernel";
+        switch (columns_.kind) {
+            case Kind::metrics:
+                return metric_row(fields);
+            case Kind::summary:
+                return summary_row(fields);
+            default:
+                return trace_row(fields);
+        }
+    }
+
+    std::string metric_row(const Fields& fields) {
+        const auto calls = whole_number(fields[*columns_.calls]);
+        if (!calls) return fault_text("Invocations", fields[*columns_.calls], "is no number of calls");
+        const std::string device =
+            columns_.device ? escape_invalid_utf8(device_name(fields[*columns_.device])) : "";
+        const auto [found, is_new] = kernels_.try_emplace({device, name_});
+        Kernel& kernel = found->second;
+        if (is_new) kernel = {.name = name_, .device = Label(device), .calls = *calls};
+        const auto meaning = meanings_.find(fields[*columns_.metric]);
+        if (meaning == meanings_.end()) return "";
+        const ReadNumber value = read_number(fields[*columns_.value]);
+        if (value.fault != nullptr) return "";  // "<OVERFLOW>" and the like: missing
+        count(kernel, meaning->second, value.value * meaning->second.scale * *calls);
+        return "";
+    }
+
+    static void count(Kernel& kernel, const Meaning& meaning, double total) {
+        if (!std::isfinite(total)) return;
+        if (meaning.quantity == "flops") {
+            kernel.flops.push_back({.dtype = meaning.dtype, .count = total});
+            return;
+        }
+        if (meaning.quantity == "more_read") return void(kernel.more_read[meaning.level] += total);
+        if (meaning.quantity == "more_written") return void(kernel.more_written[meaning.level] += total);
+        ByteCount& bytes = kernel.bytes[meaning.level];
+        bytes.level = meaning.level;
+        bytes.basis = Basis::traffic;
+        std::optional<double>& part = meaning.quantity == "read" ? bytes.read : bytes.written;
+        if (!part) part = total;
+    }
+
+    static Point point_of(Kernel& kernel) {
+        Point point{.name = std::move(kernel.name), .device = kernel.device, .calls = kernel.calls};
+        for (const FlopCount& flops : kernel.flops)
+            if (flops.count > 0 || kernel.flops.size() == 1) point.flops.push_back(flops);
+        if (point.flops.empty() && !kernel.flops.empty()) point.flops.push_back(kernel.flops[0]);
+        for (auto& [level, bytes] : kernel.bytes) {
+            if (bytes.read) *bytes.read += kernel.more_read[level];
+            if (bytes.written) *bytes.written += kernel.more_written[level];
+            bytes.count = bytes.read.value_or(0) + bytes.written.value_or(0);
+            if (!bytes.read || !bytes.written)
+                point.notes.push_back(fmt::format("{} bytes are a lower bound: {} were not collected",
+                                                  name_of(level), bytes.read ? "writes" : "reads"));
+            if (std::isfinite(bytes.count)) point.bytes.push_back(bytes);
+        }
+        return point;
+    }
+
+    /// In s, by the row of units; nvprof picks one for each column.
+    std::optional<double> time(const Fields& fields, Place place) const {
+        const ReadNumber number = read_number(fields[*place]);
+        const auto scale = *place < units_.size() ? unit_scale(units_[*place]) : std::nullopt;
+        if (number.fault != nullptr || !scale) return std::nullopt;
+        return number.value * *scale;
+    }
+
+    std::string summary_row(const Fields& fields) {
+        if (columns_.type && fields[*columns_.type] != "GPU activities") return "";  // calls of the CPU
+        const auto calls = whole_number(fields[*columns_.calls]);
+        const auto total = time(fields, columns_.total);
+        if (!calls || !total)
+            return fault_text("Time", fields[*columns_.total], "is no time of a number of calls");
+        if (name_.starts_with("[CUDA ")) return copies_.add(name_, *calls, *total, std::nullopt), "";
+        ++profile_.records;
+        launches_.add({.name = name_, .calls = *calls, .seconds = *total});
+        return "";
+    }
+
+    std::string trace_row(const Fields& fields) {
+        const auto start = time(fields, columns_.start), duration = time(fields, columns_.duration);
+        if (!start || !duration) return fault_text("Duration", fields[*columns_.duration], "is no time");
+        if (fields[*columns_.grid].empty()) return copies_.add(name_, 1, *duration, std::nullopt), "";
+        busy_.add(0, *start, *start + *duration);
+        const auto three = [&](std::size_t first) {
+            return escape_invalid_utf8(
+                fmt::format("{},{},{}", fields[first], fields[first + 1], fields[first + 2]));
+        };
+        Point point{.name = name_, .granularity = Granularity::launch, .seconds = *duration};
+        // "name(args) [123]": the number is the correlation's.
+        if (const std::size_t open = point.name.rfind(" [");
+            open != std::string::npos && point.name.ends_with(']'))
+            point.name.resize(open);
+        if (columns_.device) point.device = Label(escape_invalid_utf8(device_name(fields[*columns_.device])));
+        point.details =
+            std::make_shared<const Details>(Details{.launch = static_cast<std::int64_t>(profile_.records++),
+                                                    .grid = three(*columns_.grid),
+                                                    .block = three(*columns_.block)});
+        launches_.add(std::move(point));
+        return "";
+    }
+
+    const std::filesystem::path& path_;
+    const std::map<std::string, Meaning, std::less<>> meanings_ = meanings();
+    Profile profile_{};
+    Launches launches_;
+    Messages messages_{};
+    BusyTime busy_{};
+    Copies copies_{};
+    Columns columns_{};
+    std::vector<std::string> units_{};
+    bool units_follow_ = false;
+    std::string name_{};
+    std::map<std::pair<std::string, std::string>, Kernel> kernels_{};
+};
+
+int sniff(const std::filesystem::path&, std::string_view head) {
+    for (std::size_t at = 0; at < head.size();) {
+        const std::size_t end = std::min(head.find('\n', at), head.size());
+        std::string_view line = head.substr(at, end - at);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (line.size() < 1000 && columns_in(split_csv_line(line)).kind != Kind::other) return 95;
+        at = end + 1;
+    }
+    return head.find("NVPROF is profiling process") != std::string_view::npos ? 80 : 0;
+}
+
+Profile import(const std::filesystem::path& path, const ImportOptions& options) {
+    CsvReader csv(path);
+    Reader reader(path, options);
+    if (csv.seek_line([&](std::string_view line) { return reader.header(line); })) reader.read(csv);
+    return reader.finish();
+}
+
+}  // namespace
+
+extern constinit const ImporterDesc nvprof_importer{
+    .name = "nvprof",
+    .summary = "nvprof --csv: metrics by kernel, summaries and traces of the GPU",
+    .sniff = sniff,
+    .import = import};
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,203 @@
+#include "analyzer/nvidia/cell.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "core/error.hpp"
+
+namespace mansard::analyzer::nvidia {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/// Separators of a number, and the digits between them.
+struct Shape {
+    std::size_t commas = 0, dots = 0;
+    char last = 0;
+    std::size_t first_group = 0;  ///< digits before the first separator
+    std::size_t tail = 0;         ///< digits behind the last one
+    bool grouped = true;          ///< every group between two separators has three digits
+    bool exponent = false;
+};
+
+/// Nothing where `text` is no number at all.
+std::optional<Shape> shape_of(std::string_view text) {
+    Shape shape;
+    std::size_t digits = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (is_digit(c)) {
+            ++digits;
+        } else if (c == ',' || c == '.') {
+            if (shape.last == 0)
+                shape.first_group = digits;
+            else
+                shape.grouped = shape.grouped && digits == 3;
+            (c == ',' ? shape.commas : shape.dots) += 1;
+            shape.last = c;
+            digits = 0;
+        } else if ((c == 'e' || c == 'E') && at > 0 && at + 1 < text.size()) {
+            shape.exponent = true;
+            break;
+        } else {
+            return std::nullopt;
+        }
+    }
+    if (shape.last == 0) shape.first_group = digits;
+    shape.tail = digits;
+    return shape;
+}
+
+/// The number with `decimal` as its sign and the other separator left out.
+std::optional<double> number_with(std::string_view text, char decimal) {
+    std::array<char, 64> plain{};
+    std::size_t length = 0;
+    for (const char c : text) {
+        if ((c == ',' || c == '.') && c != decimal) continue;
+        if (length == plain.size()) return std::nullopt;
+        plain[length++] = c == decimal ? '.' : c;
+    }
+    double value = 0;
+    const auto [end, error] = std::from_chars(plain.data(), plain.data() + length, value);
+    if (error != std::errc() || end != plain.data() + length || !std::isfinite(value)) return std::nullopt;
+    return value;
+}
+
+char char_of(DecimalSign sign) {
+    return sign == DecimalSign::point ? '.' : ',';
+}
+
+}  // namespace
+
+std::optional<CellNumber> Locale::note(DecimalSign sign, double value, std::string_view text) {
+    if (forced_ && *forced_ != sign) return std::nullopt;
+    std::size_t& count = sign == DecimalSign::point ? dots_ : commas_;
+    if (count++ == 0) (sign == DecimalSign::point ? dot_example_ : comma_example_) = std::string(text);
+    return CellNumber{value, Spelling::certain};
+}
+
+std::optional<CellNumber> Locale::read(std::string_view text) {
+    text = trimmed(text);
+    if (text.empty() || !(is_digit(text[0]) || text[0] == '.' || text[0] == ',')) return std::nullopt;
+    const std::optional<Shape> shape = shape_of(text);
+    if (!shape || (shape->first_group == 0 && shape->tail == 0)) return std::nullopt;
+    const auto with = [&](char decimal) { return number_with(text, decimal); };
+    const std::size_t separators = shape->commas + shape->dots;
+    if (separators == 0 || (shape->exponent && separators == 1)) {
+        const auto value = with(shape->last == 0 ? '.' : shape->last);
+        return value ? std::optional(CellNumber{*value, Spelling::certain}) : std::nullopt;
+    }
+    const DecimalSign last = shape->last == '.' ? DecimalSign::point : DecimalSign::comma;
+    const DecimalSign other = last == DecimalSign::point ? DecimalSign::comma : DecimalSign::point;
+    const std::size_t of_last = last == DecimalSign::point ? shape->dots : shape->commas;
+    // Several of one kind group thousands; so does what stands before the last of another kind.
+    if (of_last > 1) {
+        if (of_last != separators || shape->tail != 3 || !shape->grouped || shape->first_group > 3)
+            return std::nullopt;
+        const auto value = with(char_of(other));
+        return value ? note(other, *value, text) : std::nullopt;
+    }
+    const bool decimal_for_sure = separators > 1 || shape->tail != 3 || shape->first_group > 3 ||
+                                  shape->first_group == 0 || text[0] == '0';
+    if (separators > 1 && (!shape->grouped || shape->first_group > 3)) return std::nullopt;
+    if (decimal_for_sure) {
+        const auto value = with(shape->last);
+        return value ? note(last, *value, text) : std::nullopt;
+    }
+    const auto value = with(char_of(other));
+    if (!value) return std::nullopt;
+    if (!open_) open_example_ = std::string(text);
+    open_ = true;
+    return CellNumber{*value, last == DecimalSign::point ? Spelling::one_dot : Spelling::one_comma};
+}
+
+void Locale::require_settled(const std::string& source) const {
+    constexpr const char* remedy =
+        "say which it is: --decimal point (1,234.5) or --decimal comma (1.234,5); or run the profiler with "
+        "LC_ALL=C";
+    if (forced_) return;
+    if (dots_ > 0 && commas_ > 0)
+        throw Error(Exit::bad_input,
+                    fmt::format("its numbers contradict each other: \"{}\" has a decimal point, \"{}\" a "
+                                "decimal comma",
+                                printable(dot_example_, 40), printable(comma_example_, 40)),
+                    {.where = source, .expected = "numbers of one locale", .remedy = remedy});
+    if (open_ && !settled())
+        throw Error(Exit::bad_input,
+                    fmt::format("its numbers read both ways: is \"{}\" a fraction, or are its last three "
+                                "digits whole?",
+                                printable(open_example_, 40)),
+                    {.where = source, .expected = "some number that tells", .remedy = remedy});
+}
+
+double Locale::value(const CellNumber& number) const {
+    const DecimalSign sign = forced_.value_or(commas_ > dots_ ? DecimalSign::comma : DecimalSign::point);
+    return value(number, sign);
+}
+
+double Locale::value(const CellNumber& number, DecimalSign sign) {
+    if (number.spelling == Spelling::certain) return number.value;
+    const bool is_decimal = (number.spelling == Spelling::one_dot) == (sign == DecimalSign::point);
+    return is_decimal ? number.value / 1000 : number.value;
+}
+
+std::optional<double> unit_scale(std::string_view unit) {
+    struct Base {
+        std::string_view name;
+        double scale;
+    };
+    static constexpr std::array<Base, 27> bases{
+        {{"", 1},       {"s", 1},         {"second", 1},   {"byte", 1},   {"B", 1},       {"hz", 1},
+         {"Hz", 1},     {"cycle", 1},     {"inst", 1},     {"sector", 1}, {"request", 1}, {"thread", 1},
+         {"warp", 1},   {"block", 1},     {"register", 1}, {"op", 1},     {"%", 1},       {"SM", 1},
+         {"sample", 1}, {"wavefront", 1}, {"way", 1},      {"tag", 1},    {"line", 1},    {"cluster", 1},
+         {"pct", 1},    {"bytes", 1},     {"FLOP", 1}}};
+    static constexpr std::array<Base, 9> prefixes{{{"n", 1e-9},
+                                                   {"u", 1e-6},
+                                                   {"m", 1e-3},
+                                                   {"K", 1e3},
+                                                   {"k", 1e3},
+                                                   {"M", 1e6},
+                                                   {"G", 1e9},
+                                                   {"T", 1e12},
+                                                   {"P", 1e15}}};
+    if (unit.size() > 40) return std::nullopt;
+    const std::size_t slash = unit.find('/');
+    if (slash != std::string_view::npos) {
+        const auto above = unit_scale(unit.substr(0, slash)), below = unit_scale(unit.substr(slash + 1));
+        return above && below ? std::optional(*above / *below) : std::nullopt;
+    }
+    unit = trimmed(unit);
+    for (const Base& base : bases)
+        if (unit == base.name) return base.scale;
+    for (const Base& prefix : prefixes)
+        if (unit.starts_with(prefix.name))
+            for (const Base& base : bases)
+                if (!base.name.empty() && unit.substr(1) == base.name) return prefix.scale * base.scale;
+    return std::nullopt;
+}
+
+std::optional<double> whole_number(std::string_view text) {
+    std::string digits;
+    for (const char c : trimmed(text.substr(0, 40)))
+        if (c != ',' && c != '.') digits += c;
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const bool good = error == std::errc() && end == digits.data() + digits.size() && value > 0;
+    return good ? std::optional<double>(value) : std::nullopt;
+}
+
+}  // namespace mansard::analyzer::nvidia

@@ -1,0 +1,60 @@
+// One number as NVIDIA's profilers print it: digits grouped by the locale of whoever ran them, and a unit.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "analyzer/importers/importer.hpp"
+
+namespace mansard::analyzer::nvidia {
+
+/// How sure the value of a number is. One separator with three digits behind it reads both ways: "117.344" is
+/// 117 and a bit, or 117344 where a dot groups thousands.
+enum class Spelling : std::uint8_t { certain, one_comma, one_dot };
+
+struct CellNumber {
+    double value = 0;  ///< of an open spelling: with its separator taken to group thousands
+    Spelling spelling = Spelling::certain;
+};
+
+/// What the numbers of one file say of its decimal sign, and what that makes of those that read both ways.
+class Locale {
+  public:
+    explicit Locale(std::optional<DecimalSign> forced) : forced_(forced) {}
+
+    /// The number in `text`; nothing for a text ("n/a", "all"), a negative or a boundless number, and for one
+    /// that the forced sign does not allow.
+    std::optional<CellNumber> read(std::string_view text);
+    /// Only looks what `text` says of the decimal sign.
+    void observe(std::string_view text) { static_cast<void>(read(text)); }
+
+    bool settled() const { return forced_ || dots_ > 0 || commas_ > 0; }
+    /// Whether some number reads both ways.
+    bool open() const { return open_; }
+    /// For the caller that found it out in another way: from a time and the cycles that make it up.
+    void settle(DecimalSign sign) { (sign == DecimalSign::point ? dots_ : commas_) += 1; }
+    /// Throws Error{bad_input} naming --decimal where numbers contradict each other, or nothing tells them.
+    void require_settled(const std::string& source) const;
+    /// The value under the file's sign; to be asked when all of the file was read.
+    double value(const CellNumber& number) const;
+    /// The same under a given sign.
+    static double value(const CellNumber& number, DecimalSign sign);
+
+  private:
+    std::optional<CellNumber> note(DecimalSign sign, double value, std::string_view text);
+
+    std::optional<DecimalSign> forced_;
+    std::size_t dots_ = 0, commas_ = 0;  ///< numbers that are possible with that decimal sign alone
+    std::string dot_example_{}, comma_example_{}, open_example_{};
+    bool open_ = false;
+};
+
+/// What one of `unit` is in SI ("usecond": 1e-6, "Mbyte/second": 1e6, "cycle/nsecond": 1e9, "": 1); nothing
+/// for a unit that is not known. Prefixes are decimal: 646,280 sectors of 32 B are printed as 20.68 Mbyte.
+std::optional<double> unit_scale(std::string_view unit);
+
+/// A number of things (1 … 4e9), whose digits any locale may have grouped; nothing for anything else.
+std::optional<double> whole_number(std::string_view text);
+
+}  // namespace mansard::analyzer::nvidia

@@ -1,0 +1,257 @@
+// The roofline chart: measured roofs as lines, points as markers, both axes logarithmic.
+import * as echarts from 'echarts/core';
+import {LineChart, ScatterChart} from 'echarts/charts';
+import {DataZoomComponent, GridComponent, TooltipComponent} from 'echarts/components';
+import {CanvasRenderer, SVGRenderer} from 'echarts/renderers';
+
+import {element, label, percent, plain, si} from './format.js';
+import {choices, valuesOf} from './model.js';
+import {boundColor, colorOf, dashOf, shapeOf} from './palette.js';
+
+echarts.use([LineChart, ScatterChart, DataZoomComponent, GridComponent, TooltipComponent, CanvasRenderer,
+             SVGRenderer]);
+
+/** The levels whose markers are shown: one, or all that have bytes. */
+export function shownLevels(report, state) {
+  return report.levels.includes(state.level) ? [state.level] : report.levels;
+}
+
+/** The levels at whose intensities a point is drawn: the chosen one, all, or (at first) the one that bounds it. */
+export function levelsOf(report, state, point) {
+  if (!(point.rate > 0)) return [];
+  const levels = shownLevels(report, state).filter((level) => point.intensity[level] > 0);
+  if (state.level !== '') return levels;
+  // Under the arithmetic, or without a bound, the outermost level: the classic chart.
+  return levels.includes(point.bound) ? [point.bound] : levels.slice(-1);
+}
+
+/** Lines to draw: those that bound something, and those that the reader asked for, less those put away. */
+export function shownRoofs(report, state) {
+  const toggled = new Set(state.hidden.split('~').filter(Boolean));
+  const levels = shownLevels(report, state);
+  return report.lines.filter((roof) => {
+    const chosen = state.level !== '' && levels.includes(roof.level);
+    const standard = roof.bound > 0 || (roof.level === undefined ? roof.top : chosen);
+    return standard !== toggled.has(roof.name);
+  });
+}
+
+/** A roof's lines: as measured, and its limit if the reader wants limits. */
+function lineSeries(report, state, roofs, range, ink, slope) {
+  const arithmetic = roofs.filter((roof) => roof.level === undefined);
+  const memory = roofs.filter((roof) => roof.level !== undefined);
+  const top = Math.max(...arithmetic.map((roof) => roof.high), 0);
+  const fastest = Math.max(...memory.map((roof) => roof.high), 0);
+  const series = [];
+  // A line is named at its outer end: a level's at the left, the arithmetic's at the right. Lines of one level
+  // lie so close that only the highest is; the legend has them all.
+  const named = new Set(report.levels.map((level) => memory.filter((roof) => roof.level === level)
+    .reduce((a, b) => (a && a.high >= b.high ? a : b), undefined)));
+  const text = (roof, limit, side) => ({
+    show: side !== undefined && !limit && (roof.level === undefined || named.has(roof)), color: ink, fontSize: 11, formatter: () => `${label(roof.name, 44)}: ${roof.text}`,
+    ...(side === 'left' ? {position: [6, -6], align: 'left', verticalAlign: 'bottom', rotate: slope}
+                        : {position: 'left', offset: [4, -10]})
+  });
+  const add = (roof, value, from, to, limit) => series.push({
+    type: 'line', name: roof.name, silent: true, symbolSize: 0.1, animation: false, z: 2,
+    data: [{value: from, label: text(roof, limit, roof.level === undefined ? undefined : 'left')},
+           {value: to, label: text(roof, limit, roof.level === undefined ? 'right' : undefined)}],
+    lineStyle: {width: limit ? 1 : 2, type: limit || roof.status !== 'measured' ? [3, 4] : dashOf(roof.level ?? 'compute'),
+                color: roof.level === undefined ? ink : boundColor(roof.level), opacity: limit ? 0.6 : 1},
+    labelLayout: {hideOverlap: true}
+  });
+  for (const roof of memory) {
+    const end = top > 0 ? Math.min(top / roof.high, range.x[1]) : range.x[1];
+    const draw = (value, limit) => {
+      const stop = top > 0 ? Math.min(top / value, range.x[1]) : range.x[1];
+      add(roof, value, [range.x[0], range.x[0] * value], [stop, stop * value], limit);
+    };
+    draw(roof.high, false);
+    if (state.limits && roof.limit) draw(roof.limit, true);
+    roof.ridge = top > 0 ? [end, end * roof.high] : undefined;
+  }
+  for (const roof of arithmetic) {
+    const draw = (value, limit) => {
+      const start = fastest > 0 ? value / fastest : range.x[0];
+      add(roof, value, [Math.max(start, range.x[0]), value], [range.x[1], value], limit);
+    };
+    draw(roof.high, false);
+    if (state.limits && roof.limit) draw(roof.limit, true);
+  }
+  const ridges = memory.filter((roof) => roof.ridge && roof.ridge[0] < range.x[1]);
+  if (ridges.length > 0)
+    series.push({type: 'scatter', name: 'ridge points', symbol: 'diamond', symbolSize: 9, z: 4, animation: false,
+                 itemStyle: {color: 'transparent', borderColor: ink, borderWidth: 1.5},
+                 data: ridges.map((roof) => ({value: roof.ridge, ridge: roof}))});
+  return series;
+}
+
+/** The dot's diameter: its area is the share of time. */
+function diameter(share) {
+  return Math.min(40, Math.max(6, 56 * Math.sqrt(share ?? 0)));
+}
+
+function pointSeries(report, state, points, colors, pinned, ink) {
+  const key = state.color;
+  return shownLevels(report, state).map((level) => ({
+    type: 'scatter', name: level, symbol: shapeOf(level), z: 5, animation: false, progressive: 4000,
+    data: points.filter((p) => levelsOf(report, state, p).includes(level)).map((p) => ({
+      value: [p.intensity[level], p.rate], point: p, level,
+      symbolSize: diameter(p.share),
+      itemStyle: {
+        color: colorOf(key, valuesOf(p, key)[0], colors), opacity: p.feed ? 0.4 : 0.8,
+        borderColor: p.status === 'above_roof' ? '#e00000' : p.index === pinned ? ink : 'rgba(0,0,0,.35)',
+        borderWidth: p.index === pinned || p.status === 'above_roof' ? 3 : 0.5
+      }
+    }))
+  }));
+}
+
+/** One point from level to level: how its intensity grows outwards. */
+function pathSeries(point, ink) {
+  if (!point || !(point.rate > 0)) return [];
+  const levels = Object.entries(point.intensity).sort((a, b) => a[1] - b[1]);
+  if (levels.length < 2) return [];
+  return [{type: 'line', name: 'levels of the pinned point', z: 6, silent: true, animation: false,
+           symbol: 'circle', symbolSize: 5, lineStyle: {color: ink, width: 1.5, type: 'dotted'},
+           itemStyle: {color: ink},
+           data: levels.map(([level, x]) => ({value: [x, point.rate],
+             label: {show: true, formatter: level, position: 'bottom', color: ink, fontSize: 11}}))}];
+}
+
+/** Axes over the points and the ridges, each end at a power of two or ten beyond them. */
+function rangeOf(report, state, points, roofs) {
+  const xs = [], ys = [];
+  for (const point of points)
+    for (const level of levelsOf(report, state, point)) xs.push(point.intensity[level]), ys.push(point.rate);
+  const top = Math.max(...roofs.filter((r) => r.level === undefined).map((r) => r.high), 0);
+  for (const roof of roofs) {
+    if (roof.level === undefined) ys.push(roof.high);
+    else if (top > 0) xs.push(top / roof.high);
+  }
+  if (xs.length === 0) xs.push(0.1, 10);
+  if (ys.length === 0) ys.push(1e9);
+  const [x0, x1] = bulk(xs), [y0, y1] = bulk(ys);
+  const y1Roofs = Math.max(y1, top);
+  const wide = x1 / x0 > 75;  // then ticks are powers of ten, and so are the ends
+  return {x: wide ? [10 ** Math.floor(Math.log10(x0) - 0.2), 10 ** Math.ceil(Math.log10(x1) + 0.2)]
+                  : [2 ** Math.floor(Math.log2(x0) - 1), 2 ** Math.ceil(Math.log2(x1) + 1)],
+          wide,
+          y: [10 ** Math.floor(Math.log10(y0) - 0.2), 10 ** Math.ceil(Math.log10(y1Roofs) + 0.2)]};
+}
+
+/** Least and most, but no more than six decades below the most: one outlier must not flatten all others. */
+function bulk(values) {
+  let low = Infinity, high = 0;
+  for (const value of values) high = Math.max(high, value);
+  const sorted = values.slice().sort((a, b) => a - b);
+  high = Math.min(high, sorted[Math.floor(sorted.length / 2)] * 1e5);
+  for (const value of values) if (value > high / 1e8) low = Math.min(low, value);
+  return [Math.min(low, high), high];
+}
+
+function tooltip(report, item) {
+  if (item.data?.ridge) {
+    const roof = item.data.ridge;
+    return element('div', {}, element('strong', {}, `ridge of ${label(roof.name)}`), element('br'),
+                   `${plain(roof.ridge[0])} FLOP/B, ${si(roof.ridge[1], 'FLOP/s')}`);
+  }
+  const point = item.data?.point;
+  if (!point) return undefined;
+  return element('div', {class: 'tip'}, element('strong', {}, label(point.name)),
+                 element('table', {}, facts(report, point).map(([name, value]) =>
+                   element('tr', {}, element('th', {scope: 'row'}, name), element('td', {}, value)))));
+}
+
+/** Every number of a point, as [name, text]. */
+export function facts(report, point) {
+  const rows = [['time', `${si(point.seconds, 's')} (${percent(point.share)})`], ['calls', plain(point.calls, 6)]];
+  if (point.call_seconds)
+    rows.push(['one call', `${si(point.call_seconds.min, 's')} … ${si(point.call_seconds.max, 's')}`]);
+  for (const [dtype, count] of Object.entries(point.flops ?? {})) rows.push([`${dtype} FLOP`, si(count, 'FLOP')]);
+  if (point.rate !== undefined) rows.push(['rate', si(point.rate, 'FLOP/s')]);
+  for (const level of report.levels) {
+    if (point.bytes?.[level] === undefined) continue;
+    const used = point.bandwidth_utilization?.[level];
+    rows.push([level, [si(point.bytes[level], 'B'),
+                       point.intensity[level] === undefined ? null : `${plain(point.intensity[level])} FLOP/B`,
+                       point.bandwidth[level] === undefined ? null : si(point.bandwidth[level], 'B/s'),
+                       used === undefined ? null : `${percent(used)} of its roof`].filter(Boolean).join(', ')]);
+  }
+  if (point.flop_utilization !== undefined) rows.push(['arithmetic', `${percent(point.flop_utilization)} of its roof`]);
+  rows.push(['bound', point.bound ?? `not known (${point.status})`]);
+  if (point.attainable !== undefined) rows.push(['attainable', si(point.attainable, point.attainable_unit ?? 'FLOP/s')]);
+  if (point.efficiency !== undefined)
+    rows.push(['efficiency', `${point.status === 'incomplete' ? '≥ ' : ''}${percent(point.efficiency)}`]);
+  if (point.headroom !== undefined) rows.push(['headroom', si(point.headroom, 's')]);
+  for (const key of ['category', 'step', 'device', 'threads', 'grid', 'block', 'shapes'])
+    if (point[key] !== undefined) rows.push([key, label(String(point[key]))]);
+  if (point.reason) rows.push(['why', label(point.reason, 120)]);
+  for (const note of point.notes ?? []) rows.push(['note', label(note, 160)]);
+  return rows;
+}
+
+function axis(name, range, ink, formatter, other) {
+  return {type: 'log', name, min: range[0], max: range[1], nameLocation: 'middle', nameGap: other,
+          nameTextStyle: {color: ink}, axisLabel: {color: ink, formatter}, axisLine: {lineStyle: {color: ink}},
+          splitLine: {lineStyle: {color: 'rgba(128,128,128,.25)'}}, minorTick: {show: true, splitNumber: 9}};
+}
+
+const GRID = {left: 78, right: 24, top: 16, bottom: 62};
+
+/** How steep a line of slope one looks, in degrees: names of bandwidths run along their lines. */
+function steepness(range, size) {
+  const decade = (ends, pixels) => pixels / Math.log10(ends[1] / ends[0]);
+  return Math.atan2(decade(range.y, size.height - GRID.top - GRID.bottom),
+                    decade(range.x, size.width - GRID.left - GRID.right)) * 180 / Math.PI;
+}
+
+/** Everything that ECharts needs to draw the points under the roofs, `size` pixels large. */
+export function option(report, state, points, ink, size) {
+  const roofs = shownRoofs(report, state);
+  const range = rangeOf(report, state, points, roofs);
+  const colors = choices(report.points, state.color);
+  const pinned = state.pin === '' ? -1 : Number(state.pin);
+  return {
+    animation: false, backgroundColor: 'transparent',
+    grid: GRID,
+    xAxis: {...axis('arithmetic intensity (FLOP/B)', range.x, ink, (v) => plain(v), 30),
+            logBase: range.wide ? 10 : 2},
+    yAxis: axis('performance (FLOP/s)', range.y, ink, (v) => si(v, ''), 54),
+    tooltip: {trigger: 'item', confine: true, enterable: false, formatter: (item) => tooltip(report, item) ?? ''},
+    dataZoom: [{type: 'inside', xAxisIndex: 0, filterMode: 'none'}, {type: 'inside', yAxisIndex: 0, filterMode: 'none'}],
+    series: [...lineSeries(report, state, roofs, range, ink, steepness(range, size)), ...pathSeries(report.points[pinned], ink),
+             ...pointSeries(report, state, points, colors, pinned, ink)]
+  };
+}
+
+/** A chart in `node`; `onPin(index)` is called with the point that was clicked. */
+export function makeChart(node, onPin) {
+  const chart = echarts.init(node, null, {renderer: 'canvas'});
+  chart.on('click', (item) => item.data?.point && onPin(item.data.point.index));
+  new ResizeObserver(() => chart.resize()).observe(node);
+  return {
+    size: () => ({width: chart.getWidth(), height: chart.getHeight()}),
+    draw: (what) => chart.setOption(what, {notMerge: true}),
+    onDrawn: (then) => chart.on('finished', then),
+    reset: () => chart.dispatchAction({type: 'dataZoom', batch: [{dataZoomIndex: 0, start: 0, end: 100},
+                                                                {dataZoomIndex: 1, start: 0, end: 100}]}),
+    zoom: (by) => {
+      const zooms = chart.getOption().dataZoom;
+      chart.dispatchAction({type: 'dataZoom', batch: zooms.map((one, dataZoomIndex) => {
+        const middle = (one.start + one.end) / 2, half = Math.min(50, (one.end - one.start) / 2 * by);
+        return {dataZoomIndex, start: Math.max(0, middle - half), end: Math.min(100, middle + half)};
+      })});
+    },
+    png: () => chart.getDataURL({type: 'png', pixelRatio: 2, backgroundColor: '#ffffff'}),
+    svg: (what, size) => {
+      const copy = echarts.init(null, null, {renderer: 'svg', ssr: true, ...size});
+      copy.setOption({...what, backgroundColor: '#ffffff', tooltip: {show: false}});
+      const text = copy.renderToSVGString();
+      copy.dispose();
+      return text;
+    },
+    /** For tests: where a datum is drawn, in pixels of the node. */
+    place: (x, y) => chart.convertToPixel({xAxisIndex: 0, yAxisIndex: 0}, [x, y])
+  };
+}

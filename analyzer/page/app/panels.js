@@ -1,0 +1,90 @@
+// The parts of the page around the chart: the machine and its calibration, a pinned point, findings, notes.
+import {element, label, MISSING, percent, plain, si} from './format.js';
+import {facts} from './chart.js';
+
+function list(pairs) {
+  return element('dl', {}, pairs.filter(([, value]) => value !== undefined && value !== '' && value !== null)
+    .map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, label(String(value), 200)))));
+}
+
+/** The machine that was calibrated, and every roof with its evidence. */
+export function calibration(report) {
+  const {ceilings} = report;
+  if (!ceilings) return element('p', {}, 'No ceilings were given: points have times, rates and intensities only.');
+  const machine = ceilings.machine;
+  const columns = ['roof', 'value', '95 % interval', 'per cycle', 'limit', 'of the limit', 'blocks', 'status'];
+  const interval = (roof) => {
+    const [text, span] = roof.ci95 ? ['', roof.ci95] : roof.range ? ['range ', roof.range] : [MISSING, undefined];
+    return span ? `${text}${si(span[0], roof.unit)} … ${si(span[1], roof.unit)}` : text;
+  };
+  const row = (roof) => element('tr', {class: roof.status === 'suspect' ? 'warning' : roof.status === 'absent' ? 'absent' : ''},
+    element('th', {scope: 'row'}, label(roof.id)),
+    [roof.value === undefined ? MISSING : si(roof.value, roof.unit), interval(roof),
+     roof.per_cycle === undefined ? MISSING : plain(roof.per_cycle),
+     roof.limit ? si(roof.limit, roof.unit) : MISSING, percent(roof.fraction), roof.samples,
+     [roof.status, ...(roof.flags ?? [])].join(', ') + (roof.reason ? `: ${label(roof.reason, 120)}` : '')]
+      .map((text) => element('td', {}, text)));
+  return element('div', {},
+    list([['CPU', machine.cpu_model], ['cores measured', machine.cores], ['device', ceilings.device],
+          ['clock', ceilings.clock_hz ? si(ceilings.clock_hz, 'Hz') : undefined], ['memory', machine.memory],
+          ['calibrated', ceilings.created], ['plan', ceilings.plan], ['file', ceilings.source],
+          ['mansard', ceilings.tool_version]]),
+    element('details', {}, element('summary', {}, `all ${ceilings.roofs.length} roofs`),
+            element('div', {class: 'scroll', role: 'region', tabindex: '0', 'aria-label': 'roofs of the calibration'},
+                    element('table', {}, element('thead', {}, element('tr', {}, columns.map((c) => element('th', {scope: 'col'}, c)))),
+                            element('tbody', {}, ceilings.roofs.map(row))))));
+}
+
+/** Every number of the pinned point and what the rules say of it. */
+export function pinnedPanel(report, state, unpin) {
+  const point = state.pin === '' ? undefined : report.points[Number(state.pin)];
+  if (!point) return element('p', {class: 'hint'}, 'Click a point, or press Enter on a name in the table, to pin it here.');
+  const findings = report.findings.filter((finding) => finding.point === point.index);
+  return element('div', {class: 'pin'},
+    element('h3', {}, label(point.name), ' ', element('button', {type: 'button', onclick: unpin}, 'unpin (Esc)')),
+    element('table', {}, element('tbody', {}, facts(report, point).map(([name, value]) =>
+      element('tr', {}, element('th', {scope: 'row'}, name), element('td', {}, value))))),
+    findings.length > 0 ? element('h4', {}, 'findings') : null,
+    findings.map((finding) => element('p', {}, element('strong', {}, finding.code), ` ${label(finding.text, 400)} `,
+                                      element('em', {}, `→ ${label(finding.remedy, 400)}`))));
+}
+
+const SHOWN = 5;
+
+/** Findings by rule, those of the longest points first. */
+export function findingsPanel(report, pin) {
+  if (report.groups.length === 0) return element('p', {}, 'No rule has anything to say.');
+  const one = (finding) => element('li', {},
+    element('button', {type: 'button', class: 'link', onclick: () => pin(finding.point)},
+            label(report.points[finding.point]?.name ?? '', 60)),
+    ` ${label(finding.text, 400)} `, element('em', {}, `→ ${label(finding.remedy, 400)}`));
+  return element('div', {}, report.groups.map(([code, all]) =>
+    element('section', {}, element('h3', {}, `${code} (${all.length})`),
+            element('ul', {}, all.slice(0, SHOWN).map(one)),
+            all.length > SHOWN
+              ? element('details', {}, element('summary', {}, `${all.length - SHOWN} more`),
+                        element('ul', {}, all.slice(SHOWN, 200).map(one))) : null)));
+}
+
+export function notesPanel(report) {
+  const rejected = report.rejected ?? [];
+  return element('div', {},
+    element('ul', {}, report.notes.map((note) => element('li', {class: note.severity ?? ''}, label(note.text, 600),
+                                                         note.remedy ? ` → ${label(note.remedy, 400)}` : ''))),
+    rejected.length > 0
+      ? element('details', {}, element('summary', {}, `${report.summary.rejected} of ${report.summary.in} records rejected`),
+                element('ul', {}, rejected.map((record) =>
+                  element('li', {}, `${label(record.record, 120)} ${label(record.name, 60)}: ${label(record.reason, 200)}`)))) : null);
+}
+
+/** Points in numbers: how many, how long, and how many could not be placed. */
+export function summaryLine(report) {
+  const {summary} = report;
+  const lost = Object.entries(summary.statuses).filter(([status, count]) => count > 0 && status !== 'placed')
+    .map(([status, count]) => `${count} ${status.replace('_', ' ')}`);
+  return [`${summary.points} points of ${summary.in} records`,
+          summary.seconds_busy === undefined ? null : `busy ${si(summary.seconds_busy, 's')}`,
+          summary.seconds_wall === undefined ? null : `wall ${si(summary.seconds_wall, 's')}`,
+          summary.efficiency_by_points === undefined ? null : `efficiency by points ${percent(summary.efficiency_by_points)}`,
+          lost.length > 0 ? lost.join(', ') : null].filter(Boolean).join(' · ');
+}

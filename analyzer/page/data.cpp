@@ -1,0 +1,221 @@
+#include "analyzer/page/data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analyzer/json_points.hpp"
+#include "analyzer/json_summary.hpp"
+#include "core/quantity.hpp"
+#include "core/utf8.hpp"
+
+namespace mansard::analyzer::page {
+namespace {
+
+void add(Json& object, const char* key, const std::optional<double>& value) {
+    if (value) object[key] = *value;
+}
+void add(Json& object, const char* key, std::string_view text) {
+    if (!text.empty()) object[key] = escape_invalid_utf8(text);
+}
+
+Json texts(const std::vector<std::string>& all) {
+    Json array = Json::array();
+    for (const std::string& text : all) array.push_back(escape_invalid_utf8(text));
+    return array;
+}
+
+void add_details(Json& object, const Details& details) {
+    add(object, "grid", details.grid);
+    add(object, "block", details.block);
+    add(object, "shapes", details.shapes);
+    add(object, "profiler_verdict", details.verdict);
+    if (details.call_seconds)
+        object["call_seconds"] = {{"min", details.call_seconds->min},
+                                  {"median", details.call_seconds->median},
+                                  {"max", details.call_seconds->max}};
+}
+
+void add_utilizations(Json& object, const PlacedPoint& placed) {
+    Json levels = Json::object();
+    for (const Component& component : placed.components) {
+        const auto utilization = placed.utilization(component);
+        if (!utilization) continue;
+        if (component.level)
+            levels[std::string(name_of(*component.level))] = *utilization;
+        else
+            object["flop_utilization"] = *utilization;
+    }
+    if (!levels.empty()) object["bandwidth_utilization"] = std::move(levels);
+}
+
+Json point_json(const PlacedPoint& placed) {
+    const Point& point = placed.point;
+    Json object{{"name", escape_invalid_utf8(point.name)},
+                {"calls", point.calls},
+                {"status", std::string(name_of(placed.status))}};
+    add(object, "seconds", point.seconds);
+    add(object, "share", placed.share);
+    add(object, "category", point.category);
+    add(object, "step", point.step);
+    add(object, "device", point.device);
+    if (point.threads) object["threads"] = *point.threads;
+    add(object, "reason", placed.reason);
+    for (const FlopCount& flops : point.flops) {
+        Json& count = object["flops"][flops_key(flops)];
+        count = (count.is_null() ? 0 : count.get<double>()) + flops.count;
+    }
+    for (const ByteCount& bytes : point.bytes)
+        object["bytes"][std::string(name_of(bytes.level))] = bytes.count;
+    add(object, "bound", placed.bound);
+    add(object, "attainable", placed.attainable);
+    if (placed.attainable && placed.flops && *placed.flops == 0) object["attainable_unit"] = "B/s";
+    add(object, "efficiency", placed.efficiency);
+    add_utilizations(object, placed);
+    if (point.details) add_details(object, *point.details);
+    if (!point.notes.empty()) object["notes"] = texts(point.notes);
+    return object;
+}
+
+Json points_json(const std::vector<PlacedPoint>& points, std::size_t most) {
+    Json array = Json::array();
+    for (std::size_t i = 0; i < std::min(most, points.size()); ++i) array.push_back(point_json(points[i]));
+    return array;
+}
+
+const ceilings::Roof* find_roof(const Analysis& analysis, const std::string& id) {
+    if (!analysis.ceilings) return nullptr;
+    for (const ceilings::Roof& roof : analysis.ceilings->roofs)
+        if (roof.id == id && roof.value) return &roof;
+    return nullptr;
+}
+
+/// The roofs that points stand under. `top`: the highest of the arithmetic, drawn whether it bounds or not.
+Json lines_json(const Analysis& analysis) {
+    Json array = Json::array();
+    const UsedRoof* top = nullptr;
+    for (const UsedRoof& roof : analysis.roofs)
+        if (roof.unit != "B/s" && (top == nullptr || roof.high > top->high)) top = &roof;
+    for (const UsedRoof& used : analysis.roofs) {
+        Json line{
+            {"name", used.name},     {"ids", used.ids},     {"unit", used.unit},
+            {"low", used.low},       {"high", used.high},   {"status", std::string(name_of(used.status))},
+            {"points", used.points}, {"bound", used.bound}, {"text", si(used.high, used.unit)}};
+        if (&used == top) line["top"] = true;
+        // The limit scales as the roof did: T times one core's.
+        const ceilings::Roof* roof = used.ids.empty() ? nullptr : find_roof(analysis, used.ids.front());
+        if (roof != nullptr && roof->limit) line["limit"] = roof->limit->value * used.high / *roof->value;
+        array.push_back(std::move(line));
+    }
+    return array;
+}
+
+Json roof_json(const ceilings::Roof& roof) {
+    Json object{{"id", roof.id},
+                {"unit", roof.unit},
+                {"samples", roof.samples},
+                {"status", std::string(name_of(roof.status))},
+                {"flags", roof.flags}};
+    add(object, "value", roof.value);
+    add(object, "reason", roof.reason);
+    add(object, "per_cycle", roof.per_cycle);
+    add(object, "fraction", roof.fraction);
+    if (roof.limit) object["limit"] = roof.limit->value;
+    if (roof.ci95) object["ci95"] = {roof.ci95->low, roof.ci95->high};
+    if (roof.range) object["range"] = {roof.range->low, roof.range->high};
+    return object;
+}
+
+Json ceilings_json(const Analysis& analysis) {
+    if (!analysis.ceilings) return nullptr;
+    const ceilings::Ceilings& ceilings = *analysis.ceilings;
+    const Machine& machine = ceilings.machine;
+    Json roofs = Json::array();
+    std::optional<double> clock;
+    for (const ceilings::Roof& roof : ceilings.roofs) {
+        roofs.push_back(roof_json(roof));
+        if (!clock && roof.target.kind == Kind::compute) clock = roof.clock_hz;
+    }
+    Json object{{"source", analysis.ceilings_source},
+                {"created", ceilings.created},
+                {"plan", ceilings.plan},
+                {"tool_version", ceilings.tool_version},
+                {"machine",
+                 {{"cpu_model", machine.cpu_model},
+                  {"cores", fmt::format("{} of {}", machine.cpus_used.size(), machine.cores_online)},
+                  {"memory", binary_size(machine.memory_bytes)}}},
+                {"roofs", std::move(roofs)}};
+    add(object, "clock_hz", clock);
+    return object;
+}
+
+/// Findings with the place of their point; those of points that are left out are left out.
+Json findings_json(const Analysis& analysis, std::size_t most) {
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> places;
+    for (std::size_t i = std::min(most, analysis.points.size()); i-- > 0;)
+        for (const std::string_view code : analysis.points[i].findings)
+            places[{analysis.points[i].point.name, code}].push_back(i);
+    Json array = Json::array();
+    for (const Finding& finding : analysis.findings) {
+        const auto found = places.find({finding.point, finding.code});
+        if (found == places.end() || found->second.empty()) continue;
+        array.push_back({{"code", std::string(finding.code)},
+                         {"point", found->second.back()},
+                         {"text", escape_invalid_utf8(finding.text)},
+                         {"remedy", escape_invalid_utf8(finding.remedy)}});
+        found->second.pop_back();  // points of one name come in order
+    }
+    return array;
+}
+
+Json rejected_json(const Analysis& analysis) {
+    Json array = Json::array();
+    for (std::size_t i = 0; i < std::min(most_rejected, analysis.rejected.size()); ++i) {
+        const Rejected& one = analysis.rejected[i];
+        array.push_back({{"record", escape_invalid_utf8(one.record)},
+                         {"name", escape_invalid_utf8(one.name)},
+                         {"reason", escape_invalid_utf8(one.reason)}});
+    }
+    return array;
+}
+
+Json notes_json(const Analysis& analysis) {
+    Json notes = to_json(analysis.notes);
+    if (analysis.points.size() > most_points)
+        notes.push_back({{"code", "points_left_out"},
+                         {"text", fmt::format("The page holds the {} longest of {} points", most_points,
+                                              analysis.points.size())},
+                         {"remedy", "--report json=FILE or csv=FILE writes all"}});
+    return notes;
+}
+
+}  // namespace
+
+std::string page_data(const Analysis& analysis) {
+    const Json document{{"tool_version", analysis.tool_version},
+                        {"created", analysis.created},
+                        {"sources", texts(analysis.sources)},
+                        {"formats", texts(analysis.formats)},
+                        {"summary", summary_json(analysis)},
+                        {"ceilings", ceilings_json(analysis)},
+                        {"lines", lines_json(analysis)},
+                        {"points", points_json(analysis.points, most_points)},
+                        {"program", points_json(analysis.program, most_points)},
+                        {"regions", points_json(analysis.regions, most_points)},
+                        {"findings", findings_json(analysis, most_points)},
+                        {"rejected", rejected_json(analysis)},
+                        {"notes", notes_json(analysis)}};
+    // Within JSON "<" stands in strings only; escaped it can neither end the element nor open a comment.
+    std::string safe;
+    for (const char c : document.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+        if (c == '<')
+            safe += "\\u003c";
+        else
+            safe += c;
+    }
+    return safe;
+}
+
+}  // namespace mansard::analyzer::page

@@ -1,0 +1,134 @@
+#include "analyzer/torch/table.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "analyzer/numbers.hpp"
+
+namespace mansard::analyzer::torch {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r");
+    return first == std::string_view::npos ? ""
+                                           : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// Two runs of dashes and more: the columns' places.
+bool is_ruler(std::string_view line) {
+    line = trimmed(line);
+    return line.find_first_not_of("- ") == std::string_view::npos &&
+           line.find("-  -") != std::string_view::npos;
+}
+
+struct Extent {
+    std::size_t begin = 0, end = 0;
+};
+
+std::vector<Extent> extents(std::string_view ruler) {
+    std::vector<Extent> out;
+    for (std::size_t at = ruler.find('-'); at != std::string_view::npos;) {
+        const std::size_t end = std::min(ruler.find(' ', at), ruler.size());
+        out.push_back({at, end});
+        at = ruler.find('-', end);
+    }
+    return out;
+}
+
+/// Cells stand at the right of their columns, and the gap before a column may be theirs, too: a name that is
+/// too long is cut by the profiler, a number that is too long is not.
+std::vector<std::string> cells(std::string_view line, const std::vector<Extent>& columns) {
+    std::vector<std::string> out;
+    std::size_t from = 0;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const std::size_t end = i + 1 == columns.size() ? line.size() : columns[i].end;
+        out.emplace_back(from < line.size() ? trimmed(line.substr(from, std::max(end, from) - from)) : "");
+        from = end;
+    }
+    return out;
+}
+
+/// "Self CPU time total: 1.234ms".
+void read_total(std::string_view line, Table& table) {
+    constexpr std::string_view words = "time total:";
+    const std::size_t at = line.find(words);
+    if (at == std::string_view::npos || !trimmed(line).starts_with("Self ")) return;
+    const auto value = seconds(line.substr(at + words.size()));
+    (line.find("CPU") < at ? table.host_seconds : table.device_seconds) = value;
+}
+
+}  // namespace
+
+std::vector<Table> find_tables(std::string_view text) {
+    std::vector<Table> tables;
+    std::vector<Extent> columns;
+    std::size_t rulers = 0, number = 0;  // rulers of the table at hand
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        ++number;
+        if (is_ruler(line)) {
+            if (rulers == 0 || rulers == 3) {
+                tables.emplace_back();
+                columns = extents(line);
+                rulers = 0;
+            }
+            if (++rulers == 3) tables.back().is_whole = true;
+        } else if (rulers == 1) {
+            tables.back().columns = cells(line, columns);
+        } else if (rulers == 2 && !trimmed(line).empty()) {
+            tables.back().rows.push_back({number, cells(line, columns)});
+        } else if (rulers == 3) {
+            read_total(line, tables.back());
+        }
+    }
+    return tables;
+}
+
+std::optional<double> seconds(std::string_view cell) {
+    struct Unit {
+        std::string_view name;
+        double scale;
+    };
+    constexpr auto units = std::to_array<Unit>({{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}});
+    cell = trimmed(cell);
+    for (const Unit& unit : units) {
+        if (!cell.ends_with(unit.name)) continue;
+        const ReadNumber value = read_number(cell.substr(0, cell.size() - unit.name.size()));
+        return value.fault == nullptr ? std::optional(value.value * unit.scale) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+Columns columns_of(const Table& table) {
+    struct Scale {
+        std::string_view name;
+        double factor;
+    };
+    constexpr auto scales = std::to_array<Scale>({{"Total FLOPs", 1},
+                                                  {"Total KFLOPs", 1e3},
+                                                  {"Total MFLOPs", 1e6},
+                                                  {"Total GFLOPs", 1e9},
+                                                  {"Total TFLOPs", 1e12},
+                                                  {"Total PFLOPs", 1e15}});
+    Columns out;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const std::string& name = table.columns[i];
+        if (name == "Name") out.name = i;
+        if (name == "# of Calls" || name == "Number of Calls") out.calls = i;
+        if (name == "Input Shapes") out.shapes = i;
+        if (name == "Self CPU" || name == "Self CPU total") out.self_host = i;
+        for (const Scale& scale : scales)
+            if (name == scale.name) out.flops = i, out.flop_scale = scale.factor;
+        // "Self CUDA", "Self XPU"; not "Self CUDA %", "Self CUDA Mem".
+        if (name.starts_with("Self ") && name != "Self CPU" && name != "Self CPU total" &&
+            name.find('%') == std::string::npos && name.find("Mem") == std::string::npos) {
+            out.self_device = i;
+            out.device = name.substr(5, name.find(' ', 5) - 5);
+        }
+    }
+    return out;
+}
+
+}  // namespace mansard::analyzer::torch

@@ -1,0 +1,33 @@
+// Faster with the same bytes, where a memory level was the limit: it waits less for them (buffering,
+// prefetching, more accesses in flight).
+#include <fmt/format.h>
+
+#include "analyzer/compare/evidence.hpp"
+#include "analyzer/verdicts/verdict.hpp"
+#include "core/quantity.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+bool applies(const Pair& pair, const Thresholds& thresholds) {
+    const bool memory = !pair.bound_before.empty() && pair.bound_before != "compute";
+    return pace_of(pair, thresholds) == Pace::faster && memory && bytes_same(pair, thresholds);
+}
+
+std::string reason(const Pair& pair, const Thresholds&) {
+    std::string text = fmt::format("{}: the same bytes", pace_words(pair));
+    if (pair.efficiency.before && pair.efficiency.after)
+        text += fmt::format(", at {} % instead of {} % of the roof", plain(100 * *pair.efficiency.after, 3),
+                            plain(100 * *pair.efficiency.before, 3));
+    return text + fmt::format("; {} delivers them faster", pair.bound_before);
+}
+
+}  // namespace
+
+extern constinit const VerdictDesc overlap_verdict{.code = "overlap",
+                                                   .summary = "the same bytes, moved faster",
+                                                   .rank = 9,
+                                                   .applies = applies,
+                                                   .reason = reason};
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,34 @@
+// Faster because data is used more often while it is near.
+#include <fmt/format.h>
+
+#include "analyzer/compare/evidence.hpp"
+#include "analyzer/verdicts/verdict.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+bool applies(const Pair& pair, const Thresholds& thresholds) {
+    return pace_of(pair, thresholds) == Pace::faster && flops_same(pair, thresholds) &&
+           most_saved(pair, thresholds) != nullptr;
+}
+
+std::string reason(const Pair& pair, const Thresholds& thresholds) {
+    const LevelDelta& saved = *most_saved(pair, thresholds);
+    std::string text = fmt::format("{}: the same FLOPs, and {}", pace_words(pair), bytes_words(saved));
+    if (moved_inwards(pair))
+        text += fmt::format("; the bound moved inwards, from {} to {}", pair.bound_before, pair.bound_after);
+    for (const LevelDelta& level : pair.levels)
+        if (bytes_rose(level, thresholds))
+            text += "; not because of " + std::string(name_of(level.level)) + ", where " + bytes_words(level);
+    return text + fmt::format(": {} traffic is the reason", name_of(saved.level));
+}
+
+}  // namespace
+
+extern constinit const VerdictDesc tiling_verdict{.code = "tiling",
+                                                  .summary = "the same FLOPs, fewer bytes at some level",
+                                                  .rank = 7,
+                                                  .applies = applies,
+                                                  .reason = reason};
+
+}  // namespace mansard::analyzer

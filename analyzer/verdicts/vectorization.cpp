@@ -1,0 +1,33 @@
+// Faster with the same work, where arithmetic was the limit: wider or more instructions at once.
+#include <fmt/format.h>
+
+#include "analyzer/compare/evidence.hpp"
+#include "analyzer/verdicts/verdict.hpp"
+#include "core/quantity.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+bool applies(const Pair& pair, const Thresholds& thresholds) {
+    const bool arithmetic =
+        pair.bound_before == "compute" || (pair.bound_before.empty() && pair.levels.empty());
+    return pace_of(pair, thresholds) == Pace::faster && flops_same(pair, thresholds) &&
+           pair.flops.before > 0 && arithmetic && (pair.levels.empty() || bytes_same(pair, thresholds));
+}
+
+std::string reason(const Pair& pair, const Thresholds& thresholds) {
+    return fmt::format("{}: the same FLOPs{} at {} instead of {}", pace_words(pair),
+                       bytes_same(pair, thresholds) ? " and bytes" : "",
+                       si(pair.rate.after.value_or(0), "FLOP/s"), si(pair.rate.before.value_or(0), "FLOP/s"));
+}
+
+}  // namespace
+
+extern constinit const VerdictDesc vectorization_verdict{
+    .code = "vectorization",
+    .summary = "the same FLOPs and bytes, a higher FLOP rate under the arithmetic",
+    .rank = 8,
+    .applies = applies,
+    .reason = reason};
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,28 @@
+// What a verdict is: one file that knows one way in which a workload can have changed, and a descriptor that
+// the registry finds.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "analyzer/compare/comparison.hpp"
+
+namespace mansard::analyzer {
+
+struct VerdictDesc {
+    std::string_view code;     ///< "tiling"
+    std::string_view summary;  ///< one line for the documentation
+    int rank;                  ///< verdicts are asked in this order; the first that applies is it
+    bool (*applies)(const Pair& pair, const Thresholds& thresholds);
+    /// One sentence with the numbers, only asked for where it applies.
+    std::string (*reason)(const Pair& pair, const Thresholds& thresholds);
+};
+
+/// All verdicts, sorted by file name: generated from the files of this folder.
+std::span<const VerdictDesc* const> verdicts();
+
+/// Sets verdict and reason. One of the rules applies to every pair.
+void judge(Pair& pair, const Thresholds& thresholds);
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,116 @@
+// mansard compare: did the change help, and why?
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "analyzer/analyze.hpp"
+#include "analyzer/compare/compare.hpp"
+#include "analyzer/compare/expect.hpp"
+#include "analyzer/compare/predict.hpp"
+#include "analyzer/compare/show.hpp"
+#include "analyzer/importers/importer.hpp"
+#include "cli/command.hpp"
+#include "core/file.hpp"
+
+namespace mansard::cli {
+namespace {
+
+struct Options {
+    std::string before{}, after{}, ceilings{}, from{}, format = "text", output = "-";
+    std::vector<std::string> filters{};
+    std::size_t top = 20;
+    analyzer::CompareOptions compare{};
+    bool per_launch = false;
+};
+
+analyzer::Analysis analysis_of(const std::string& path, const Options& options) {
+    analyzer::AnalyzeOptions analyze_options{.force = options.compare.force,
+                                             .ceilings_source = options.ceilings};
+    for (const std::string& filter : options.filters)
+        analyze_options.filters.push_back(analyzer::parse_filter(filter));
+    std::optional<ceilings::Ceilings> ceilings;
+    if (!options.ceilings.empty()) ceilings = ceilings::read_ceilings(options.ceilings);
+    std::vector<analyzer::Profile> profiles;
+    try {
+        profiles.push_back(
+            analyzer::find_importer(path, options.from).import(path, {.per_launch = options.per_launch}));
+    } catch (Error& error) {
+        throw error.while_doing(fmt::format("importing {}", printable(path)));
+    }
+    return analyze(std::move(profiles), std::move(ceilings), analyze_options);
+}
+
+Exit status_of(const analyzer::Comparison& comparison) {
+    const auto any = [&](analyzer::Outcome outcome) {
+        return std::any_of(comparison.expectations.begin(), comparison.expectations.end(),
+                           [outcome](const auto& one) { return one.outcome == outcome; });
+    };
+    if (any(analyzer::Outcome::fails)) return Exit::gate_failed;
+    return any(analyzer::Outcome::undecided) ? Exit::suspect : Exit::ok;
+}
+
+Exit run(const Options& options, const Globals&) {
+    // A wrong expectation is found before anything is imported.
+    for (const std::string& text : options.compare.expectations) analyzer::parse_expectation(text);
+    const analyzer::Comparison comparison =
+        compare(analysis_of(options.before, options), analysis_of(options.after, options), options.compare);
+    const auto format = parse_name<ceilings::Format>(options.format).value_or(ceilings::Format::text);
+    write_file(options.output, show_comparison(comparison, format, options.top));
+    return status_of(comparison);
+}
+
+std::function<Exit()> define(CLI::App& app, const Globals& globals) {
+    auto options = std::make_shared<Options>();
+    app.add_option("before", options->before, "A profile from before the change")
+        ->required()
+        ->type_name("BEFORE");
+    app.add_option("after", options->after, "A profile from after it")->required()->type_name("AFTER");
+    app.add_option("--ceilings", options->ceilings,
+                   "Measured roofs of the machine of both, for bounds and efficiencies")
+        ->type_name("FILE");
+    app.add_option("--from", options->from, "Format of the profiles (else it is recognised)")
+        ->type_name("FORMAT");
+    app.add_option("--map", options->compare.maps,
+                   "What a point of before is called after; each name whole, or a part that no other has")
+        ->type_name("OLD=NEW")
+        ->allow_extra_args(false);
+    app.add_option("--expect", options->compare.expectations,
+                   "A gate: [NAME:]METRIC OP VALUE, such as 'time<=0.7', 'dram_bytes<=0.3x', 'bound==L2', "
+                   "'efficiency>=0.8'")
+        ->type_name("EXPR")
+        ->allow_extra_args(false);
+    std::string models;
+    for (const analyzer::PredictionDesc* model : analyzer::prediction_models())
+        models += (models.empty() ? "" : "; ") + std::string(model->summary);
+    app.add_option("--predict", options->compare.predictions,
+                   "What a model says should have come out, beside what did: " + models)
+        ->type_name("SPEC")
+        ->allow_extra_args(false);
+    app.add_option("--filter", options->filters, "Only points whose KEY matches PATTERN, as in analyze")
+        ->type_name("KEY=PATTERN")
+        ->allow_extra_args(false);
+    app.add_flag("--per-launch", options->per_launch, "Each launch of a kernel a point of its own");
+    app.add_option("--top", options->top, "Pairs in text and Markdown, the longest before")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    app.add_flag("--force", options->compare.force, "Compare profiles of different devices all the same");
+    app.add_option("--format", options->format, "Form of the output")
+        ->check(CLI::IsMember({"text", "json", "csv", "md"}))
+        ->capture_default_str();
+    app.add_option("-o,--output", options->output, "Where the output goes; - is standard output")
+        ->capture_default_str();
+    app.footer(
+        "Exit status: 0 done, and every expectation holds; 1 an expectation fails; 3 the profiles cannot be "
+        "compared; 4 an expectation is undecided.");
+    return [options, &globals] { return run(*options, globals); };
+}
+
+}  // namespace
+
+extern constinit const CommandDesc compare_command{
+    .name = "compare",
+    .summary = "Compare a workload before and after a change, and say why it differs",
+    .define = define};
+
+}  // namespace mansard::cli

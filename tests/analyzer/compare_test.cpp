@@ -1,0 +1,246 @@
+// Before against after: which points are paired, what is said of them, and what is not.
+#include "analyzer/compare/compare.hpp"
+
+#include <gtest/gtest.h>
+
+#include "analyzer/analyze.hpp"
+#include "core/error.hpp"
+#include "tests/analyzer/make_ceilings.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+using namespace testing;
+
+/// One call of 1 s on one thread, 8 GFLOP, 64 GB of L1, 16 GB of L2 and 8 GB of DRAM.
+Point work(const std::string& name = "k", double seconds = 1, double flops = 8e9) {
+    Point point{.name = name, .threads = 1, .seconds = seconds};
+    point.flops.push_back({.dtype = Dtype::f64, .count = flops});
+    for (const auto& [level, bytes] : {std::pair(Level::L1, 64e9), {Level::L2, 16e9}, {Level::DRAM, 8e9}})
+        point.bytes.push_back({.level = level, .basis = Basis::traffic, .count = bytes});
+    return point;
+}
+
+Point with_bytes(Point point, double l1, double l2, double dram) {
+    point.bytes[0].count = l1, point.bytes[1].count = l2, point.bytes[2].count = dram;
+    return point;
+}
+
+Point with_calls(Point point, double median, Interval ci95) {
+    point.details = std::make_shared<const Details>(
+        Details{.call_seconds = CallTimes{ci95.low, median, ci95.high, ci95}});
+    return point;
+}
+
+Analysis analysis_of(std::vector<Point> points, bool roofs = false) {
+    std::vector<Profile> profiles(1);
+    for (Point& point : points) profiles[0].points.push_back(std::move(point));
+    profiles[0].source = "p.csv";
+    return analyze(std::move(profiles), roofs ? std::optional(four_cores()) : std::nullopt, {});
+}
+
+Comparison compared(std::vector<Point> before, std::vector<Point> after, CompareOptions options = {},
+                    bool roofs = false) {
+    return compare(analysis_of(std::move(before), roofs), analysis_of(std::move(after), roofs), options);
+}
+
+Pair judged(Point before, Point after, bool roofs = false) {
+    std::vector<Point> one, other;
+    one.push_back(std::move(before));
+    other.push_back(std::move(after));
+    return compared(std::move(one), std::move(other), {}, roofs).pairs.at(0);
+}
+
+TEST(Verdicts, NoSignificantChange) {
+    const Pair pair = judged(work(), work("k", 1.02));
+    EXPECT_EQ(pair.verdict, "no_change");
+    EXPECT_NE(pair.reason.find("measured once, ± 5 % assumed"), std::string::npos) << pair.reason;
+}
+
+TEST(Verdicts, UndecidedWhereTheIntervalReachesAcross) {
+    EXPECT_EQ(judged(work(), work("k", 0.93)).verdict, "undecided");
+    const Pair repeated = judged(with_calls(work(), 1, {0.9, 1.1}), with_calls(work(), 1, {0.9, 1.1}));
+    EXPECT_TRUE(repeated.repeated);
+    EXPECT_EQ(repeated.verdict, "undecided") << "repeats that spread so much prove nothing";
+}
+
+TEST(Verdicts, RepeatsDecideWhatSingleRunsCannot) {
+    const Pair pair =
+        judged(with_calls(work(), 1, {0.995, 1.005}), with_calls(work("k", 0.93), 0.93, {0.925, 0.935}));
+    EXPECT_NE(pair.verdict, "undecided");
+    EXPECT_TRUE(pair.repeated);
+    ASSERT_TRUE(pair.time_ratio);
+    EXPECT_LT(pair.time_ratio->high, 0.95);
+    EXPECT_EQ(pair.reason.find("assumed"), std::string::npos) << pair.reason;
+}
+
+TEST(Verdicts, TilingWhereOneLevelsBytesFall) {
+    const Pair pair = judged(work("k", 4), with_bytes(work("k", 1), 64e9, 16e9 / 25, 8e9 * 1.21));
+    EXPECT_EQ(pair.verdict, "tiling");
+    EXPECT_NE(pair.reason.find("L2 bytes fell 25.0 times"), std::string::npos) << pair.reason;
+    EXPECT_NE(pair.reason.find("L2 traffic is the reason"), std::string::npos) << pair.reason;
+    EXPECT_NE(pair.reason.find("not because of DRAM"), std::string::npos) << pair.reason;
+}
+
+TEST(Verdicts, TilingSaysThatTheBoundMovedInwards) {
+    const Pair pair =
+        judged(with_bytes(work("k", 4), 64e9, 16e9, 40e9), with_bytes(work("k", 1), 64e9, 16e9, 4e9), true);
+    EXPECT_EQ(pair.verdict, "tiling");
+    EXPECT_EQ(pair.bound_before, "DRAM");
+    EXPECT_NE(pair.reason.find("moved inwards"), std::string::npos) << pair.reason;
+}
+
+TEST(Verdicts, FusionWhereAllLevelsFallAlike) {
+    EXPECT_EQ(judged(work("k", 2), with_bytes(work("k", 1), 32e9, 8e9, 4e9)).verdict, "fusion");
+}
+
+TEST(Verdicts, FusionWhereSeveralBecameOne) {
+    std::vector<Point> before, after;
+    before.push_back(work("scale", 1));
+    before.push_back(work("add", 1));
+    after.push_back(with_bytes(work("both", 1.2, 16e9), 100e9, 20e9, 9e9));
+    const Comparison comparison =
+        compared(std::move(before), std::move(after), {.maps = {"scale=both", "add=both"}});
+    ASSERT_EQ(comparison.pairs.size(), 1u);
+    const Pair& pair = comparison.pairs[0];
+    EXPECT_EQ(pair.merged, 2u);
+    EXPECT_DOUBLE_EQ(*pair.seconds.before, 2);
+    EXPECT_DOUBLE_EQ(*pair.flops.ratio(), 1);
+    EXPECT_EQ(pair.verdict, "fusion") << pair.reason;
+}
+
+TEST(Verdicts, VectorizationUnderTheArithmetic) {
+    Point before = with_bytes(work("k", 8, 80e9), 1e9, 1e9, 1e9),
+          after = with_bytes(work("k", 2.5, 80e9), 1e9, 1e9, 1e9);
+    EXPECT_EQ(judged(std::move(before), std::move(after), true).verdict, "vectorization");
+}
+
+TEST(Verdicts, OverlapUnderAMemoryLevel) {
+    const Pair pair = judged(with_bytes(work("k", 4, 1e9), 40e9, 40e9, 40e9),
+                             with_bytes(work("k", 3, 1e9), 40e9, 40e9, 40e9), true);
+    EXPECT_EQ(pair.verdict, "overlap") << pair.reason;
+    EXPECT_NE(pair.reason.find("DRAM delivers them faster"), std::string::npos) << pair.reason;
+}
+
+TEST(Verdicts, RecomputationLessWorkRegression) {
+    EXPECT_EQ(judged(work("k", 2), with_bytes(work("k", 1, 12e9), 64e9, 16e9, 4e9)).verdict, "recomputation");
+    EXPECT_EQ(judged(work("k", 2), work("k", 1, 4e9)).verdict, "less_work");
+    const Pair slower = judged(work("k", 1), with_bytes(work("k", 2), 64e9, 16e9, 24e9));
+    EXPECT_EQ(slower.verdict, "regression");
+    EXPECT_NE(slower.reason.find("DRAM bytes rose 3.00 times"), std::string::npos) << slower.reason;
+}
+
+TEST(Verdicts, FasterWithoutAReasonSaysSo) {
+    EXPECT_EQ(judged(work("k", 2), work("k", 1)).verdict, "faster");
+    EXPECT_EQ(judged({.name = "k", .seconds = 2}, {.name = "k", .seconds = 1}).verdict, "faster");
+}
+
+TEST(Verdicts, NoTimeIsNoVerdict) {
+    Point before = work();
+    before.seconds.reset();
+    const Pair pair = judged(std::move(before), with_bytes(work(), 64e9, 4e9, 8e9));
+    EXPECT_EQ(pair.verdict, "no_time");
+    EXPECT_NE(pair.reason.find("L2 bytes fell 4.00 times"), std::string::npos) << pair.reason;
+    EXPECT_EQ(judged(work("k", 0), work()).verdict, "no_time");
+}
+
+TEST(Pairs, QuantitiesAreThoseOfOneCall) {
+    Point before = work("k", 10, 80e9), after = work("k", 3, 24e9);
+    before.calls = 10, after.calls = 3;
+    const Pair pair = judged(std::move(before), std::move(after));
+    EXPECT_DOUBLE_EQ(*pair.seconds.ratio(), 1);
+    EXPECT_DOUBLE_EQ(*pair.flops.ratio(), 1);
+    EXPECT_DOUBLE_EQ(*pair.total_seconds.ratio(), 0.3);
+}
+
+TEST(Pairs, WhatOneSideLacksIsNotComparedAndNamed) {
+    Point before = work(), after = work();
+    before.bytes.erase(before.bytes.begin());
+    after.bytes[1].basis = Basis::architectural;
+    after.flops.clear();
+    const Pair pair = judged(std::move(before), std::move(after));
+    ASSERT_EQ(pair.levels.size(), 1u);
+    EXPECT_EQ(pair.levels[0].level, Level::DRAM);
+    ASSERT_EQ(pair.notes.size(), 3u);
+    EXPECT_NE(pair.notes[0].find("L1 bytes are known only after"), std::string::npos);
+    EXPECT_NE(pair.notes[1].find("L2 bytes are architectural on one side"), std::string::npos);
+    EXPECT_NE(pair.notes[2].find("FLOPs are known only before"), std::string::npos);
+}
+
+TEST(Pairs, AnotherClockIsNamed) {
+    Point before = work(), after = work();
+    before.details = std::make_shared<const Details>(Details{.clock_hz = 1.0e9});
+    after.details = std::make_shared<const Details>(Details{.clock_hz = 1.5e9});
+    const Pair pair = judged(std::move(before), std::move(after));
+    ASSERT_EQ(pair.notes.size(), 1u);
+    EXPECT_NE(pair.notes[0].find("the clock was 1.00 GHz before and 1.50 GHz after"), std::string::npos)
+        << pair.notes[0];
+}
+
+TEST(Matching, DuplicateNamesAreToldApartOrNamed) {
+    const auto grid = [](Point point, const char* text) {
+        point.details = std::make_shared<const Details>(Details{.grid = text});
+        return point;
+    };
+    std::vector<Point> before, after;
+    before.push_back(grid(work("k", 1), "1,1,1"));
+    before.push_back(grid(work("k", 2), "2,1,1"));
+    before.push_back(work("twice", 3));
+    before.push_back(work("twice", 4));
+    after.push_back(grid(work("k", 4), "2,1,1"));
+    after.push_back(grid(work("k", 1), "1,1,1"));
+    after.push_back(work("twice", 3));
+    const Comparison comparison = compared(std::move(before), std::move(after));
+    ASSERT_EQ(comparison.pairs.size(), 2u);
+    EXPECT_DOUBLE_EQ(*comparison.pairs[0].seconds.ratio(), 2) << "the longer one first";
+    EXPECT_DOUBLE_EQ(*comparison.pairs[1].seconds.ratio(), 1);
+    EXPECT_EQ(comparison.ambiguous, (std::vector<std::string>{"twice"}));
+}
+
+TEST(Matching, LikelyPairsAreSuggestedAndNotMade) {
+    std::vector<Point> before, after;
+    before.push_back(work("same"));
+    before.push_back(work("kernel_schedule_12", 3));
+    after.push_back(work("same"));
+    after.push_back(work("kernel_schedule_7", 1));
+    const Comparison comparison = compared(std::move(before), std::move(after));
+    EXPECT_EQ(comparison.pairs.size(), 1u);
+    EXPECT_EQ(comparison.only_before, (std::vector<std::string>{"kernel_schedule_12"}));
+    ASSERT_EQ(comparison.notes.size(), 1u);
+    EXPECT_EQ(comparison.notes[0].remedy, "--map 'kernel_schedule_12=kernel_schedule_7'");
+}
+
+Exit refusal(std::vector<Point> before, std::vector<Point> after, CompareOptions options = {}) {
+    try {
+        compared(std::move(before), std::move(after), std::move(options));
+    } catch (const Error& error) {
+        return error.status();
+    }
+    return Exit::ok;
+}
+
+std::vector<Point> one(Point point) {
+    std::vector<Point> points;
+    points.push_back(std::move(point));
+    return points;
+}
+
+TEST(Matching, NothingInCommonIsAnError) {
+    EXPECT_EQ(refusal(one(work("a")), one(work("b"))), Exit::bad_input);
+}
+
+TEST(Matching, MapsThatNameNothingAreRefused) {
+    for (const char* map : {"x", "a=", "=a", "x=a", "a=x"})
+        EXPECT_EQ(refusal(one(work("a")), one(work("a")), {.maps = {map}}), Exit::usage) << map;
+    EXPECT_EQ(refusal(one(work("f(x=1)")), one(work("g(y=2)")), {.maps = {"f(x=1)=g(y=2)"}}), Exit::ok);
+}
+
+TEST(Devices, OfTwoDevicesOnlyByForce) {
+    Point before = work(), after = work();
+    before.device = "A100", after.device = "H100";
+    EXPECT_EQ(refusal(one(before), one(after)), Exit::bad_input);
+    EXPECT_EQ(refusal(one(before), one(after), {.force = true}), Exit::ok);
+}
+
+}  // namespace
+}  // namespace mansard::analyzer

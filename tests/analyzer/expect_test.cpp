@@ -1,0 +1,131 @@
+// Gates, predictions, and what a comparison looks like.
+#include "analyzer/compare/expect.hpp"
+
+#include <gtest/gtest.h>
+
+#include "analyzer/compare/predict.hpp"
+#include "analyzer/compare/show.hpp"
+#include "core/error.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+Comparison comparison() {
+    Comparison out;
+    out.pairs.push_back(
+        {.name = "ns::f<int>",
+         .name_after = "ns::f<int>",
+         .calls = {1, 1},
+         .seconds = {2, 1},
+         .total_seconds = {2, 1},
+         .time_ratio = Interval{0.45, 0.55},
+         .flops = {2e9, 2e9},
+         .rate = {1e9, 2e9},
+         .efficiency = {0.4, 0.8},
+         .levels = {{.level = Level::DRAM, .basis = Basis::traffic, .bytes = {8e9, 2e9}, .read = {6e9, 1e9}}},
+         .bound_before = "DRAM",
+         .bound_after = "L2",
+         .verdict = "tiling",
+         .reason = "because"});
+    return out;
+}
+
+std::string outcome(const std::string& text) {
+    const std::vector<std::string> texts{text};
+    return std::string(name_of(judge_expectations(texts, comparison()).at(0).outcome));
+}
+
+TEST(Expectations, HoldFailOrStayOpen) {
+    for (const char* text :
+         {"time<=0.7", "time<1.5s", "time>0.2", "total_time<=60%", "dram_bytes<=0.3x", "DRAM_bytes<=2.5GB",
+          "dram_read_bytes<0.2x", "efficiency>=0.8", "efficiency>=80%", "efficiency>=1.9x", "rate>=2e9",
+          "rate==2x", "flops==1x", "bound==L2", "bound!=DRAM", "verdict==tiling", "ns::f<int>:time<=0.7",
+          "*f*:bound==L2", " ns::* : time <= 0.7 "})
+        EXPECT_EQ(outcome(text), "holds") << text;
+    for (const char* text : {"time<=0.4", "dram_bytes<=0.1x", "bound==compute", "efficiency>0.9",
+                             "verdict==fusion", "time<=900ms"})
+        EXPECT_EQ(outcome(text), "fails") << text;
+    for (const char* text : {"time<=0.5", "l2_bytes<1x", "dram_written_bytes<1x"})
+        EXPECT_EQ(outcome(text), "undecided") << text;
+}
+
+TEST(Expectations, WhatMeansNothingIsRefused) {
+    for (const char* text : {"", "time", "time<=", "time<=fast", "speed<=1", "<=1", "bound<=L2", "bound==L9",
+                             "verdict==luck", "other:time<=1", "time<=-1"}) {
+        try {
+            outcome(text);
+            ADD_FAILURE() << text << " was accepted";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.status(), Exit::usage) << text;
+        }
+    }
+}
+
+TEST(Predictions, ATileBringsEveryElementOnceForEachTileThatUsesIt) {
+    Comparison both = comparison();
+    // 1000³ multiply-adds in f64.
+    both.pairs[0].flops = {2e9, 2e9};
+    both.after.points.push_back({.point = {.name = "ns::f<int>"}});
+    std::vector<Note> notes;
+    const std::vector<std::string> specs{"tile=50x100x10,f64"};
+    const auto found = predict(specs, both, notes);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].quantity, "DRAM bytes");
+    EXPECT_NEAR(found[0].predicted, 8 * (1e9 / 100 + 1e9 / 50 + 2e6), 1);
+    EXPECT_DOUBLE_EQ(*found[0].measured, 2e9);
+    EXPECT_NE(found[0].how.find("square matrices assumed"), std::string::npos) << found[0].how;
+}
+
+TEST(Predictions, AStencilsBlockHasARim) {
+    Comparison both = comparison();
+    both.after.points.push_back({.point = {.name = "ns::f<int>"}});
+    std::vector<Note> notes;
+    const std::vector<std::string> specs{"stencil=10x10,f64,flops=8"};
+    const auto found = predict(specs, both, notes);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_NEAR(found[0].predicted, 2e9 / 8 * 8 * (1.44 + 1), 1);
+}
+
+TEST(Predictions, TwoBuffersOverlap) {
+    Comparison both = comparison();
+    PlacedPoint after{.point = {.name = "ns::f<int>"}};
+    after.components.push_back({.seconds = 0.3});
+    after.components.push_back({.level = Level::DRAM, .seconds = 0.5});
+    both.after.points.push_back(std::move(after));
+    std::vector<Note> notes;
+    const std::vector<std::string> specs{"stages=1", "stages=2"};
+    const auto found = predict(specs, both, notes);
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_DOUBLE_EQ(found[0].predicted, 0.8);
+    EXPECT_DOUBLE_EQ(found[1].predicted, 0.5);
+}
+
+TEST(Predictions, WhatMeansNothingIsRefusedAndWhatCannotBeSaidIsNoted) {
+    std::vector<Note> notes;
+    for (const char* spec : {"", "tile", "tile=", "tile=1x2", "tile=1x2x3x4", "tile=axbxc", "tile=1x2x3,f99",
+                             "tile=1x2x3,q=4", "guess=1", "stages=0"}) {
+        const std::vector<std::string> specs{spec};
+        EXPECT_THROW(predict(specs, comparison(), notes), Error) << spec;
+    }
+    Comparison both = comparison();
+    both.after.points.push_back({.point = {.name = "ns::f<int>"}});
+    const std::vector<std::string> specs{"stages=2"};
+    EXPECT_TRUE(predict(specs, both, notes).empty());
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_EQ(notes[0].code, "not_predicted");
+}
+
+TEST(Show, EveryFormHasTheNumbersAndTheReason) {
+    Comparison both = comparison();
+    both.only_after.push_back("new\x1bone");
+    const std::string text = show_comparison(both, ceilings::Format::text, 20);
+    for (const char* part : {"0.500 ×", "DRAM → L2", "40.0 % → 80.0 %", "tiling: because", "Only after"})
+        EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
+    EXPECT_EQ(text.find('\x1b'), std::string::npos);
+    EXPECT_NE(show_comparison(both, ceilings::Format::md, 20).find("| tiling"), std::string::npos);
+    const std::string csv = show_comparison(both, ceilings::Format::csv, 20);
+    EXPECT_NE(csv.find("ns::f<int>,ns::f<int>,2,1,0.5,0.45,0.55,1,"), std::string::npos) << csv;
+}
+
+}  // namespace
+}  // namespace mansard::analyzer

@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "tests/analyzer/scratch.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+using namespace testing;
+
+Profile import_fixture(const std::string& name) {
+    const std::filesystem::path path =
+        std::filesystem::path(MANSARD_SOURCE_DIR "/tests/data/analyzer") / name;
+    return find_importer(path, "").import(path, {});
+}
+
+TEST(Nvprof, MetricsAreTotals) {
+    const Profile profile = import_fixture("nvprof_metrics.csv");
+    EXPECT_EQ(profile.format, "nvprof");
+    ASSERT_EQ(profile.points.size(), 2u);
+    const Point& axpy = profile.points[0];
+    EXPECT_EQ(axpy.device, "Tesla V100");
+    EXPECT_DOUBLE_EQ(axpy.calls, 10);
+    EXPECT_FALSE(axpy.seconds);
+    EXPECT_DOUBLE_EQ(axpy.flops.at(0).count, 20000);
+    EXPECT_DOUBLE_EQ(*axpy.bytes.at(0).read, 110 * 32 * 10);
+    EXPECT_DOUBLE_EQ(*axpy.bytes[0].written, 50 * 32 * 10);
+    const Point& fill = profile.points[1];
+    EXPECT_TRUE(fill.flops.empty());
+    ASSERT_EQ(fill.notes.size(), 1u);
+    EXPECT_NE(fill.notes[0].find("lower bound"), std::string::npos);
+}
+
+TEST(Nvprof, TimesByTheUnitsOfTheirColumn) {
+    const Profile profile = import_fixture("nvprof_times.csv");
+    ASSERT_EQ(profile.points.size(), 1u);
+    EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 2.670947e-3);
+    EXPECT_DOUBLE_EQ(profile.points[0].calls, 10);
+    ASSERT_EQ(profile.program.size(), 1u);
+    EXPECT_EQ(profile.program[0].category, "out-feed");
+}
+
+TEST(Nvprof, ATraceHasEachLaunch) {
+    const Profile profile = import_text("trace.csv",
+                                        "==9== NVPROF is profiling process 9, command: ./a\n"
+                                        "\"Start\",\"Duration\",\"Grid X\",\"Grid Y\",\"Grid Z\",\"Block "
+                                        "X\",\"Block Y\",\"Block Z\",\"Device\",\"Name\"\n"
+                                        "s,us,,,,,,,,\n"
+                                        "1.000000,2.5,64,1,1,128,1,1,\"Tesla V100 (0)\",\"k(int) [12]\"\n"
+                                        "1.000010,1.5,,,,,,,\"Tesla V100 (0)\",\"[CUDA memcpy HtoD]\"\n"
+                                        "x,1.5,64,1,1,128,1,1,\"Tesla V100 (0)\",\"k(int) [14]\"\n");
+    ASSERT_EQ(profile.points.size(), 1u);
+    EXPECT_EQ(profile.points[0].name, "k(int)");
+    EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 2.5e-6);
+    EXPECT_EQ(profile.points[0].details->block, "128,1,1");
+    EXPECT_EQ(profile.rejected.size(), 1u);
+    EXPECT_EQ(profile.program.size(), 1u);
+}
+
+TEST(Nvprof, ARunWithoutKernelsSaysSo) {
+    const Scratch scratch;
+    const auto path = scratch.write("none.csv",
+                                    "==9== NVPROF is profiling process 9, command: ./a\n"
+                                    "======== Warning: No CUDA application was profiled, exiting\n");
+    try {
+        find_importer(path, "").import(path, {});
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_NE(std::string_view(error.what()).find("No CUDA application was profiled"),
+                  std::string_view::npos)
+            << error.what();
+    }
+}
+
+}  // namespace
+}  // namespace mansard::analyzer

@@ -1,0 +1,96 @@
+#include <gtest/gtest.h>
+
+#include "analyzer/torch/table.hpp"
+#include "core/error.hpp"
+#include "core/file.hpp"
+#include "tests/analyzer/scratch.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+using testing::codes;
+using testing::import_text;
+
+std::string table() {
+    return read_file(MANSARD_SOURCE_DIR "/tests/data/analyzer/torch_table.txt");
+}
+
+std::string without(std::string text, std::string_view word, std::string_view replacement) {
+    for (std::size_t at; (at = text.find(word)) != std::string::npos;)
+        text.replace(at, word.size(), replacement);
+    return text;
+}
+
+TEST(TorchTable, OperationsWithFlopsAreThePoints) {
+    const Profile profile = import_text("log.txt", table());
+    EXPECT_EQ(profile.format, "torch-table");
+    EXPECT_EQ(profile.records, 5u);
+    ASSERT_EQ(profile.points.size(), 2u);
+    const Point& mm = profile.points[0];
+    EXPECT_EQ(mm.name, "aten::mm");
+    EXPECT_DOUBLE_EQ(*mm.seconds, 4e-3);
+    EXPECT_DOUBLE_EQ(mm.calls, 10);
+    ASSERT_EQ(mm.flops.size(), 1u);
+    EXPECT_DOUBLE_EQ(mm.flops[0].count, 2147.484e6);
+    EXPECT_EQ(mm.flops[0].how, How::modelled);
+    EXPECT_EQ(mm.flops[0].dtype, Dtype::unknown);
+    EXPECT_TRUE(profile.points[1].flops.empty()) << "-- is none";
+    EXPECT_EQ(codes(profile.notes), "rows_chosen modelled");
+}
+
+TEST(TorchTable, WithoutFlopsKernelsAre) {
+    const Profile profile = import_text("log.txt", without(table(), " 2147.484", "       --"));
+    ASSERT_EQ(profile.points.size(), 2u);
+    EXPECT_EQ(profile.points[0].name, "ampere_sgemm_128x64_nn");
+    EXPECT_EQ(profile.points[0].granularity, Granularity::kernel);
+    EXPECT_EQ(profile.points[1].name, "void at::native::vectorized_elementwise_kernel<4, at...");
+    EXPECT_EQ(profile.rejected.size(), 3u);
+}
+
+TEST(TorchTable, OtherDevicesHaveOtherWords) {
+    const Profile profile = import_text("log.txt", without(table(), "CUDA", " XPU"));
+    EXPECT_EQ(profile.points.size(), 2u);
+    EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 4e-3);
+}
+
+TEST(TorchTable, WithoutADeviceItIsTheHostsTime) {
+    const std::string ruler = "-----------  ----------  ------------  ------------  \n";
+    const std::string header = "       Name    Self CPU     CPU total    # of Calls  \n";
+    const std::string content =
+        ruler + header + ruler + "   aten::mm     1.500ms       2.000ms             3  \n" +
+        "  aten::add    12.000us      12.000us             1  \n" +
+        "  aten::odd        fast      12.000us             1  \n" + ruler + "Self CPU time total: 1.512ms\n";
+    const Profile profile = import_text("log.txt", content);
+    ASSERT_EQ(profile.points.size(), 2u);
+    EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 1.5e-3);
+    EXPECT_EQ(profile.points[0].device, "cpu");
+    ASSERT_EQ(profile.rejected.size(), 1u);
+    EXPECT_EQ(profile.rejected[0].record.substr(profile.rejected[0].record.find(", ")), ", line 6");
+    EXPECT_EQ(codes(profile.notes), "");
+    const Profile cut =
+        import_text("log.txt", without(content.substr(0, content.size() - 90), "12.000us ", " 1.000ms "));
+    EXPECT_EQ(codes(cut.notes), "truncated");
+}
+
+TEST(TorchTable, RowsThatAreLeftOutShowInTheTotal) {
+    const Profile profile =
+        import_text("log.txt", without(table(), "CUDA time total: 5.000ms", "CUDA time total: 9.000ms"));
+    EXPECT_NE(codes(profile.notes).find("total_differs"), std::string::npos);
+}
+
+TEST(TorchTable, TimesByUnit) {
+    EXPECT_DOUBLE_EQ(*torch::seconds("12.000us"), 12e-6);
+    EXPECT_DOUBLE_EQ(*torch::seconds(" 1.5s"), 1.5);
+    EXPECT_DOUBLE_EQ(*torch::seconds("3ns"), 3e-9);
+    EXPECT_FALSE(torch::seconds("12%"));
+    EXPECT_FALSE(torch::seconds("-1ms"));
+}
+
+TEST(TorchTable, NoTableIsAnError) {
+    const testing::Scratch scratch;
+    const auto path = scratch.write("log.txt", "Traceback (most recent call last):\n");
+    EXPECT_THROW(find_importer(path, "torch-table").import(path, {}), Error);
+}
+
+}  // namespace
+}  // namespace mansard::analyzer

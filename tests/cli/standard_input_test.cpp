@@ -1,0 +1,68 @@
+// mansard analyze -: a profile from a pipe or a redirected file, its format named or recognised.
+#include <gtest/gtest.h>
+
+#include "core/json.hpp"
+#include "tests/cli/run_mansard.hpp"
+
+namespace mansard::cli {
+namespace {
+
+using namespace testing;
+
+class StandardInput : public ::testing::Test {
+  protected:
+    /// Longer than the head that a format is recognised by, and than a pipe holds.
+    StandardInput() {
+        std::string csv = "name,seconds,flops_f64\n";
+        for (int i = 0; i < points; ++i) csv += "point " + std::to_string(i) + ",1,1e9\n";
+        write_file(scratch_.file("p.csv"), csv);
+        write_file(scratch_.file("b.json"), std::string_view(R"({"context": {"num_cpus": 1}, "benchmarks": [
+            {"name": "a", "run_name": "a", "run_type": "iteration", "iterations": 1, "real_time": 1,
+             "cpu_time": 1, "time_unit": "s", "FLOPS": 1e9}]})"));
+    }
+    void expect_points(const std::string& command, int count) const {
+        const Outcome outcome = run_shell(command);
+        ASSERT_EQ(outcome.status, 0) << command << ": " << outcome.err;
+        const Json analysis = parse_json(outcome.out, "out");
+        EXPECT_EQ(analysis["summary"]["in"], count) << command;
+        EXPECT_NE(outcome.out.find("\"standard input\""), std::string::npos) << command;
+    }
+    static constexpr int points = 20000;
+    const std::string analyze_ = "'" MANSARD_BINARY "' analyze - --format json ";
+    const Scratch scratch_;
+};
+
+TEST_F(StandardInput, PipesAndFilesWithAndWithoutTheirFormat) {
+    for (const std::string from : {"", "--from mansard-csv "}) {
+        expect_points("cat " + scratch_.file("p.csv") + " | " + analyze_ + from, points);
+        expect_points(analyze_ + from + "< " + scratch_.file("p.csv"), points);
+    }
+    for (const std::string from : {"", "--from google-benchmark "})
+        expect_points("cat " + scratch_.file("b.json") + " | " + analyze_ + from, 1);
+}
+
+TEST_F(StandardInput, IsReadFromWhereItStands) {
+    expect_points(
+        "{ read -r skipped; " + analyze_ + "; } < " +
+            [this] {
+                write_file(scratch_.file("later.csv"), "a comment\n" + read_file(scratch_.file("p.csv")));
+                return scratch_.file("later.csv");
+            }(),
+        points);
+}
+
+TEST_F(StandardInput, FaultsNameIt) {
+    for (const auto& [command, status] : std::initializer_list<std::pair<std::string, int>>{
+             {"printf '' | " + analyze_, 3},
+             {"printf 'It was a dark night.' | " + analyze_, 3},
+             {"printf 'name' | " + analyze_ + " --from mansard-csv", 3},
+             {analyze_ + "<&-", 3},
+             {analyze_ + " - < " + scratch_.file("p.csv"), 2}}) {
+        const Outcome outcome = run_shell(command);
+        EXPECT_EQ(outcome.status, status) << command << ": " << outcome.err;
+        EXPECT_NE(outcome.err.find("standard input"), std::string::npos) << command << ": " << outcome.err;
+    }
+}
+
+}  // namespace
+}  // namespace mansard::cli

@@ -1,0 +1,101 @@
+// The pages that the program writes, and what a browser makes of them (page_test.mjs).
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "analyzer/page/data.hpp"
+#include "analyzer/page/interactive.hpp"
+#include "tests/analyzer/make_ceilings.hpp"
+#include "tests/cli/run_mansard.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+using cli::testing::Outcome;
+using cli::testing::run_mansard;
+using cli::testing::run_shell;
+
+constexpr std::string_view no_browser = MANSARD_NO_BROWSER;
+
+class PageTest : public ::testing::Test {
+  protected:
+    PageTest() { write_file(ceilings_, to_text(ceilings::to_json(testing::four_cores()))); }
+
+    /// `count` points between 1/30 and 100 FLOP/B, a few of them copies to and from a device.
+    static std::string points(int count) {
+        std::string csv = "name,seconds,threads,flops_f64,bytes_L1,bytes_L2,bytes_DRAM,category,calls\n";
+        for (int i = 0; i < count; ++i) {
+            const double phase = i * 0.61803398875;
+            const double part = phase - std::floor(phase);
+            const double flops = 1e9 * std::pow(10, 2 * part), bytes = flops * 30 / std::pow(3000, part);
+            const double seconds = std::max(flops / 40e9, bytes / 160e9) * (1.1 + 3 * part);
+            csv += fmt::format("kernel_{},{},1,{},{},{},{},{},{}\n", i, seconds, flops, bytes, bytes / 2,
+                               bytes / 9,
+                               i % 10 == 0  ? "memcpy HtoD"
+                               : i % 3 == 0 ? "gemm"
+                                            : "stencil",
+                               i % 7 + 1);
+        }
+        return csv;
+    }
+
+    void write_page(const std::string& name, const std::string& csv) {
+        write_file(scratch_.file(name + ".csv"), csv);
+        const Outcome outcome =
+            run_mansard("analyze " + scratch_.file(name + ".csv") + " --ceilings " + ceilings_ +
+                        " --quiet --report html=" + scratch_.file(name + ".html") + " -o /dev/null");
+        ASSERT_EQ(outcome.status, 0) << outcome.err;
+    }
+
+    const cli::testing::Scratch scratch_;
+    const std::string ceilings_ = scratch_.file("ceilings.json");
+};
+
+TEST_F(PageTest, WorksInABrowser) {
+    if (!no_browser.empty() || !page::has_interactive_page()) GTEST_SKIP() << no_browser;
+    write_page("one", points(1));
+    write_page("thousand", points(1000));
+    write_page("many", points(20000));
+    write_page("hostile",
+               "name,seconds,flops_f64,bytes_DRAM\n"
+               "\"<img src=x onerror=\"\"globalThis.hacked=1\"\">\",1,1e9,1e9\n"
+               "</script><script>globalThis.hacked=1</script>,2,1e9,1e9\n"
+               "\"<!-- <script>\",1,1e9,1e9\n"
+               "a\xe2\x80\xae"
+               "b\x1b[31m,1,1e9,1e9\n"
+               "=cmd(),1,1e9,1e9\n"
+               "'; globalThis.hacked=1; ',1,1e9,1e9\n");
+    const Outcome outcome = run_shell("cd '" MANSARD_BINARY_DIR "/page-tests' && '" MANSARD_NODE
+                                      "' --test-timeout=120000 page_test.mjs '" MANSARD_CHROMIUM "' '" +
+                                      scratch_.file("") + "'");
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+}
+
+TEST_F(PageTest, DataCannotEndItsElement) {
+    Analysis analysis;
+    analysis.points.push_back({.point = {.name = "</script><script>x()</script><!--"}});
+    analysis.points.push_back({.point = {.name = "bad \xff byte"}});
+    const std::string data = page::page_data(analysis);
+    EXPECT_EQ(data.find('<'), std::string::npos);
+    const Json document = parse_json(data, "page");
+    EXPECT_EQ(document["points"][0]["name"], "</script><script>x()</script><!--");
+    EXPECT_EQ(document["points"][1]["name"], "bad \\xff byte");
+}
+
+TEST_F(PageTest, FindingsNameTheirPointByItsPlace) {
+    Analysis analysis;
+    for (const char* name : {"twin", "other", "twin"}) {
+        analysis.points.push_back({.point = {.name = name}});
+        if (std::string_view(name) == "twin") analysis.points.back().findings = {"near_roof"};
+    }
+    for (const char* text : {"first", "second"})
+        analysis.findings.push_back({.code = "near_roof", .point = "twin", .text = text, .remedy = "none"});
+    const Json document = parse_json(page::page_data(analysis), "page");
+    EXPECT_EQ(document["findings"][0]["point"], 0);
+    EXPECT_EQ(document["findings"][1]["point"], 2);
+    EXPECT_EQ(document["findings"][1]["text"], "second");
+}
+
+}  // namespace
+}  // namespace mansard::analyzer

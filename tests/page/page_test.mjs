@@ -1,0 +1,197 @@
+// The interactive page in a real browser: node page_test.mjs CHROMIUM FOLDER, where FOLDER holds the pages that
+// the program wrote: one.html, thousand.html, many.html, hostile.html.
+import {after, before, test} from 'node:test';
+import assert from 'node:assert/strict';
+import {readFileSync, statSync} from 'node:fs';
+import {pathToFileURL} from 'node:url';
+import {chromium} from 'playwright-core';
+
+const [executablePath, folder] = process.argv.slice(2);
+let browser;
+
+before(async () => {
+  browser = await chromium.launch({executablePath, args: ['--no-sandbox']});
+});
+after(() => browser.close());
+
+/** Opens a page; every message of the console that is an error, every exception and every request is kept. */
+async function open(name, options = {}) {
+  const page = await browser.newPage({viewport: {width: 1280, height: 900}, ...options});
+  page.faults = [];
+  page.requests = [];
+  page.on('pageerror', (error) => page.faults.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()));
+  page.on('request', (request) => page.requests.push(request.url()));
+  await page.goto(pathToFileURL(`${folder}/${name}`).href + (options.hash ?? ''));
+  await page.waitForSelector('body[data-drawn]', {timeout: 30000});
+  return page;
+}
+
+const rows = (page) => page.locator('#ops-table tbody tr');
+const count = (page) => page.locator('#count').textContent();
+
+/** Pixels of the chart that are neither its ground nor transparent, as a share. */
+async function ink(page, selector) {
+  return page.evaluate((where) => {
+    const canvas = document.querySelector(`${where} canvas`);
+    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let drawn = 0;
+    for (let i = 3; i < data.length; i += 4) drawn += data[i] > 40;
+    return drawn / (data.length / 4);
+  }, selector);
+}
+
+test('a page of a thousand points is small, whole and asks for nothing', async () => {
+  assert.ok(statSync(`${folder}/thousand.html`).size <= 2e6);
+  const page = await open('thousand.html');
+  assert.deepEqual(page.faults, []);
+  assert.equal(page.requests.length, 1, page.requests.join(' '));
+  assert.match(await count(page), /^1000 of 1000 points/);
+  assert.ok(await ink(page, '#ops-chart') > 0.01, 'the chart is blank');
+  await page.close();
+});
+
+test('one point is drawn under its roofs', async () => {
+  const page = await open('one.html');
+  assert.deepEqual(page.faults, []);
+  assert.equal(await rows(page).count(), 1);
+  assert.ok(await ink(page, '#ops-chart') > 0.003);
+  await page.close();
+});
+
+test('twenty thousand points open', async () => {
+  const page = await open('many.html');
+  assert.deepEqual(page.faults, []);
+  assert.match(await count(page), /^20000 of 20000 points/);
+  assert.equal(await rows(page).count(), 100, 'a table of all would take seconds');
+  await page.getByText('show more').click();
+  assert.equal(await rows(page).count(), 600);
+  await page.close();
+});
+
+test('hovering shows every number, clicking pins the point', async () => {
+  const page = await open('one.html');
+  const [x, y] = await page.evaluate(() => {
+    const point = mansard.report.points[0];
+    return mansard.place(point.intensity[point.bound] ?? point.intensity.DRAM, point.rate);
+  });
+  await page.locator('#ops-chart').scrollIntoViewIfNeeded();
+  const box = await page.locator('#ops-chart').boundingBox();
+  await page.mouse.move(box.x + x - 3, box.y + y);
+  await page.mouse.move(box.x + x, box.y + y);
+  const tip = page.locator('.tip');
+  await tip.waitFor();
+  for (const word of ['time', 'calls', 'rate', 'DRAM', 'bound', 'attainable', 'efficiency', 'headroom'])
+    assert.ok((await tip.textContent()).includes(word), `${word} is missing`);
+  await page.mouse.click(box.x + x, box.y + y);
+  await page.locator('.pin h3').waitFor();
+  assert.match(page.url(), /pin=0/);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.pin').count(), 0);
+  await page.close();
+});
+
+test('filters act on chart and table, and stand in the address', async () => {
+  const page = await open('thousand.html');
+  await page.fill('input[name=q]', 'kernel_7');
+  const shown = await page.evaluate(() => mansard.visible().length);
+  assert.ok(shown > 0 && shown < 1000);
+  assert.ok((await count(page)).startsWith(`${shown} of 1000`));
+  const drawn = await page.evaluate(() => mansard.option().series.filter((s) => s.type === 'scatter' && s.name !== 'ridge points').reduce((n, s) => n + s.data.length, 0));
+  assert.ok(drawn <= shown && drawn > 0);
+  assert.match(page.url(), /q=kernel_7/);
+  const again = await open('thousand.html', {hash: '#q=kernel_7&sort=name'});
+  assert.equal(await again.evaluate(() => mansard.visible().length), shown);
+  const names = await rows(again).locator('th').allTextContents();
+  assert.deepEqual(names, names.slice().sort((a, b) => a.localeCompare(b)));
+  await again.close();
+  await page.getByRole('button', {name: 'reset'}).click();
+  assert.match(await count(page), /^1000 of 1000/);
+  const bound = page.locator('select[name=bound]');
+  await bound.selectOption('DRAM');
+  assert.ok(await page.evaluate(() => mansard.visible().every((p) => p.bound === 'DRAM')));
+  await page.close();
+});
+
+test('levels, roofs and limits can be switched', async () => {
+  const page = await open('thousand.html');
+  const series = () => page.evaluate(() => mansard.option().series.map((s) => s.name));
+  await page.locator('select[name=level]').selectOption('all');
+  assert.ok((await series()).includes('L1') && (await series()).includes('DRAM'));
+  const first = page.locator('[data-roof]').first();
+  const name = await first.getAttribute('data-roof');
+  const was = await first.isChecked();
+  await first.click();
+  assert.equal((await series()).includes(name), !was);
+  await page.close();
+});
+
+test('feeds can be left out with their time', async () => {
+  const page = await open('thousand.html');
+  const all = await page.evaluate(() => mansard.visible().length);
+  await page.locator('input[name=feeds]').uncheck();
+  assert.ok(await page.evaluate(() => mansard.visible().length) < all);
+  await page.close();
+});
+
+test('the table sorts by its headings with the keyboard', async () => {
+  const page = await open('thousand.html');
+  const heading = page.locator('#ops-table th button', {hasText: 'efficiency'});
+  await heading.focus();
+  await page.keyboard.press('Enter');
+  const values = await page.evaluate(() => [...document.querySelectorAll('#ops-table tbody tr')].slice(0, 50)
+    .map((row) => mansard.report.points[row.querySelector('[data-pin]').dataset.pin].efficiency));
+  assert.deepEqual(values, values.slice().sort((a, b) => b - a));
+  await page.keyboard.press('/');
+  assert.equal(await page.evaluate(() => document.activeElement.name), 'q');
+  await page.close();
+});
+
+test('charts and tables can be taken along', async () => {
+  const page = await open('thousand.html');
+  for (const [name, start] of [['PNG', '\x89PNG'], ['SVG', '<svg'], ['CSV', 'name,']]) {
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', {name, exact: true}).click();
+    const text = readFileSync(await (await waiting).path(), 'latin1');
+    assert.ok(text.startsWith(start), `${name} begins with ${text.slice(0, 10)}`);
+    if (name === 'CSV') assert.equal(text.trim().split('\r\n').length, 1001);
+  }
+  await page.close();
+});
+
+test('names are text, whatever they hold', async () => {
+  const page = await open('hostile.html');
+  assert.deepEqual(page.faults, []);
+  await page.locator('#ops-table [data-pin]').first().click();
+  assert.equal(await page.evaluate(() => globalThis.hacked), undefined);
+  assert.equal(await page.locator('#ops-table img, #ops-table script, .pin img').count(), 0);
+  const shown = (await page.locator('#ops-table').textContent());
+  assert.ok(shown.includes('<img src=x onerror='), 'the name is shown as it is');
+  assert.ok(shown.includes('\\u202e'), 'characters that turn the direction are made visible');
+  for (const character of ['\u202e', '\u0000', '\u001b']) assert.ok(!shown.includes(character));
+  await page.close();
+});
+
+test('dark and light are both legible', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await open('one.html', {colorScheme});
+    const [paper, text] = await page.evaluate(() => {
+      const style = getComputedStyle(document.body);
+      return [style.backgroundColor, style.color].map((c) => c.match(/\d+/g).slice(0, 3).map(Number));
+    });
+    const light = (c) => (0.2126 * (c[0] / 255) ** 2.2 + 0.7152 * (c[1] / 255) ** 2.2 + 0.0722 * (c[2] / 255) ** 2.2);
+    const [high, low] = [light(paper), light(text)].sort((a, b) => b - a);
+    assert.ok((high + 0.05) / (low + 0.05) >= 7, `${colorScheme}: contrast ${(high + 0.05) / (low + 0.05)}`);
+    await page.close();
+  }
+});
+
+test('nothing of the page lies over something else', async () => {
+  const page = await open('thousand.html');
+  const boxes = await page.evaluate(() => ['controls', 'tools', 'count', 'ops-chart', 'legend', 'pinned', 'ops-table']
+    .map((id) => document.getElementById(id).getBoundingClientRect()).map((box) => [box.top, box.bottom]));
+  for (let i = 1; i < boxes.length; ++i)
+    assert.ok(boxes[i][0] >= boxes[i - 1][1] - 1, `part ${i} begins at ${boxes[i][0]}, the one above ends at ${boxes[i - 1][1]}`);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page is wider than the window');
+  await page.close();
+});
