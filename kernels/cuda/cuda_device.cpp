@@ -108,6 +108,7 @@ void CudaDevice::prepare(const Experiment& experiment) {
     }
     function_ = session_->function(launch.image, launch.symbol);
     session_->configure(function_, launch);
+    geometry_ = fitted(kernel, geometry_, gpu_.sms, session_->resident_blocks(function_, geometry_));
     const std::size_t results =
         static_cast<std::size_t>(geometry_.blocks) * geometry_.threads * launch.result_bytes;
     frame_.result = reinterpret_cast<unsigned char*>(session_->results(std::max<std::size_t>(results, 16)));

@@ -137,7 +137,7 @@ constexpr KernelDesc pipeline_kernel(std::string_view symbol, Isa isa, std::stri
                     .architecture = architecture,
                     .threads = pipeline_threads,
                     .blocks_per_sm = words == 1 ? 4U : 2U,
-                    .shared_bytes = stages * pipeline_tile_bytes(words) + 64,
+                    .shared_bytes = stages * pipeline_tile_bytes(words) + (isa == Isa::bulk ? 64U : 0U),
                     .unroll = words,
                     .levels = bit_of(Level::DRAM),
                     .stages = stages,
@@ -153,7 +153,8 @@ constexpr KernelDesc pipeline_kernel(std::string_view symbol, Isa isa, std::stri
 /// reading compete for one roof, so they are of one kind (`isa`).
 constexpr KernelDesc pipeline_load_kernel(std::string_view symbol, std::string_view instruction,
                                           int architecture, unsigned stages, unsigned words) {
-    KernelDesc kernel = pipeline_kernel(symbol, Isa::simt, instruction, architecture, stages, words, 0);
+    KernelDesc kernel = pipeline_kernel(symbol, Isa::bulk, instruction, architecture, stages, words, 0);
+    kernel.isa = Isa::simt;
     kernel.family = "load";
     kernel.summary = "reads by way of shared memory";
     kernel.measures = Kind::bandwidth;

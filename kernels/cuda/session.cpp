@@ -78,6 +78,14 @@ void Session::configure(Function function, const GpuLaunch& launch) const {
         set(FunctionAttribute::carveout, launch.carveout == Carveout::shared ? 100 : 0);
 }
 
+unsigned Session::resident_blocks(Function function, const Geometry& geometry) const {
+    int blocks = 0;
+    driver_.check(driver_.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                      &blocks, function, static_cast<int>(geometry.threads), geometry.shared_bytes),
+                  "asking how many blocks an SM holds");
+    return static_cast<unsigned>(std::max(blocks, 0));
+}
+
 void Session::grow(Buffer& buffer, std::size_t bytes, const char* what) const {
     if (buffer.bytes >= bytes) return;
     if (buffer.pointer != 0) (void)driver_.cuMemFree_v2(buffer.pointer);

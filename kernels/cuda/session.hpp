@@ -34,6 +34,9 @@ class Session {
     /// Sets the shared memory and the carve-out that the kernel wants.
     void configure(Function function, const GpuLaunch& launch) const;
 
+    /// How many blocks of it an SM holds at a time, by registers, threads and shared memory.
+    unsigned resident_blocks(Function function, const Geometry& geometry) const;
+
     /// Device memory of at least `bytes`; what it held before is gone where it had to grow.
     DevicePointer memory(std::size_t bytes);
     /// A second buffer for results, zeroed.

@@ -25,6 +25,13 @@ Geometry geometry_of(const KernelDesc& kernel, int sms) {
     return {.blocks = blocks, .threads = launch.threads, .shared_bytes = launch.shared_bytes};
 }
 
+Geometry fitted(const KernelDesc& kernel, const Geometry& geometry, int sms, unsigned resident) {
+    Geometry fitting = geometry;
+    if (!kernel.power_of_two && resident > 0 && resident < kernel.gpu.blocks_per_sm)
+        fitting.blocks = resident * static_cast<unsigned>(sms);
+    return fitting;
+}
+
 std::uint64_t words_of(const KernelDesc& kernel, const Geometry& geometry, std::size_t bytes) {
     if (kernel.arrays == 0) return 0;
     std::uint64_t words = bytes / sizeof(Word) / static_cast<std::uint64_t>(kernel.arrays);

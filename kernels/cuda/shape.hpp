@@ -17,6 +17,10 @@ std::string why_not_here(const GpuLaunch& launch, int architecture);
 /// do not leave SMs idle for long.
 Geometry geometry_of(const KernelDesc& kernel, int sms);
 
+/// The same with no more blocks than an SM holds at a time (`resident`; 0: not known): blocks that wait for
+/// others to end would leave SMs idle at the end.
+Geometry fitted(const KernelDesc& kernel, const Geometry& geometry, int sms, unsigned resident);
+
 /// 16-byte words of each array of a set of `bytes` in all: a multiple of what a trip of the grid covers, and
 /// what `power_of_two` asks for. 0 if the set is too small.
 std::uint64_t words_of(const KernelDesc& kernel, const Geometry& geometry, std::size_t bytes);

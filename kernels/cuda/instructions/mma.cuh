@@ -133,8 +133,8 @@ struct MmaF64Wide {
     using Operand = double;
     using Accumulator = double;
     MANSARD_FACTS(.ptx = "mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64", .sass = "DMMA",
-                  .architecture = 90, .isa = Isa::mma_sync, .dtype = Dtype::f64, .accumulator = Dtype::f64,
-                  .m = 16, .n = 8, .k = 16, .flops = 4096)
+                  .architecture = 90, .emulated_from = 100, .emulated_to = 999, .isa = Isa::mma_sync,
+                  .dtype = Dtype::f64, .accumulator = Dtype::f64, .m = 16, .n = 8, .k = 16, .flops = 4096)
     MANSARD_ISSUE(static MANSARD_DEVICE void issue(Accumulator (&d)[4], const Operand (&a)[8],
                                                    const Operand (&b)[4]) {
         asm volatile(

@@ -1,4 +1,8 @@
-// Matrix products of a warp in FP64 with the larger shape of sm_90.
+// Matrix products of a warp in FP64 with the larger shape of sm_90. Later chips make eight of the smaller one
+// of it, which is measured by itself.
+
+// only for: 90 90a
+
 #include "kernels/cuda/mma.cuh"
 
 #define MANSARD_VARIANTS(KERNEL)               \
