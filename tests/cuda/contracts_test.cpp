@@ -58,7 +58,7 @@ std::string faults_of(const KernelDesc& desc, const Kernel& kernel, int architec
         faults += fmt::format("{} × {} in the hot loop instead of {}; ", most, mnemonic,
                               desc.instructions_per_trip);
     if (most > 0)
-        if (const int foreign = foreign_arithmetic(kernel, hot, mnemonic))
+        if (const int foreign = foreign_arithmetic(kernel, hot, mnemonic, architecture))
             faults += fmt::format("{} instructions of other arithmetic; ", foreign);
     return faults;
 }

@@ -143,10 +143,13 @@ int count_of(const Kernel& kernel, const Loop& loop, const std::string& mnemonic
     return count;
 }
 
-int foreign_arithmetic(const Kernel& kernel, const Loop& loop, const std::string& mnemonic) {
+int foreign_arithmetic(const Kernel& kernel, const Loop& loop, const std::string& mnemonic,
+                       int architecture) {
     int count = 0;
     for (std::size_t i = loop.first; i <= loop.last; ++i)
+        // HFMA2.MMA ended with sm_90; later chips add integers of 64 bits by its number.
         count +=
+            (architecture < 100 || kernel.code[i].operation() != 0x035) &&
             std::find(arithmetic.begin(), arithmetic.end(), kernel.code[i].operation()) != arithmetic.end() &&
             !is_of(kernel.code[i], mnemonic);
     return count;

@@ -39,7 +39,7 @@ const std::vector<unsigned>& operations_of(const std::string& mnemonic);
 int count_of(const Kernel& kernel, const Loop& loop, const std::string& mnemonic);
 
 /// Floating-point operations of other kinds than the mnemonic's in the loop.
-int foreign_arithmetic(const Kernel& kernel, const Loop& loop, const std::string& mnemonic);
+int foreign_arithmetic(const Kernel& kernel, const Loop& loop, const std::string& mnemonic, int architecture);
 
 /// Accesses to local memory anywhere: spills, arrays that do not fit into registers.
 int local_accesses(const Kernel& kernel);
