@@ -9,6 +9,7 @@
 #include "analyzer/clock.hpp"
 #include "analyzer/device_check.hpp"
 #include "analyzer/join.hpp"
+#include "analyzer/join_runs.hpp"
 #include "analyzer/oddities.hpp"
 #include "analyzer/place.hpp"
 #include "analyzer/placed_sum.hpp"
@@ -23,6 +24,7 @@ namespace {
 /// Moves the kept points of all profiles into one queue, and what else they say into `analysis`.
 ChunkedQueue<Point> gather(std::vector<Profile>& profiles, const AnalyzeOptions& options,
                            Analysis& analysis) {
+    join_profiles(profiles);
     ChunkedQueue<Point> points;
     Summary& summary = analysis.summary;
     bool any = false, all_walls = !profiles.empty(), all_busy = !profiles.empty();

@@ -113,6 +113,14 @@ std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings&
     const auto named = devices_named(profile);
     std::vector<Note> notes;
     const Machine& machine = ceilings.machine;
+    // Roofs of another tool's file seldom say whose they are.
+    if (machine.cpu_model.empty()) {
+        notes.push_back({.code = "ceilings_unnamed",
+                         .text = fmt::format("The ceilings name no machine: {} is taken to come from it",
+                                             printable(profile.source)),
+                         .remedy = "make sure that it does"});
+        return notes;
+    }
     for (const std::string& device : named) {
         if (is_this_machine(device, machine)) continue;
         const std::string differs = fmt::format("the profile names the device \"{}\", the ceilings are of {}",

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/json.hpp"
+
 namespace mansard::analyzer {
 
 Json summary_json(const Analysis& analysis) {

@@ -1,9 +1,11 @@
 // The thresholds of configs/analyze/analysis.json, read once for each analysis.
 #pragma once
 
+#include <memory>
 #include <string_view>
 
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
+#include "core/names.hpp"
 
 namespace mansard::analyzer {
 
@@ -19,7 +21,7 @@ class Settings {
     double rule(std::string_view code, std::string_view parameter) const;
 
   private:
-    Json rules_;
+    std::shared_ptr<const Json> rules_{};
     double above_roof_margin_ = 1;
     Dtype unknown_dtype_ = Dtype::f64;
     std::size_t most_findings_per_rule_ = 0;

@@ -8,6 +8,8 @@
 
 #include "ceilings/checks.hpp"
 #include "ceilings/estimate.hpp"
+#include "core/error.hpp"
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "ceilings/physics.hpp"
+#include "core/error.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ceilings/roof.hpp"
+#include "core/error.hpp"
 
 namespace mansard::ceilings {
 

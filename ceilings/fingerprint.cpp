@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/error.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ceilings/roof.hpp"
+#include "core/json.hpp"
 #include "core/sample.hpp"
 
 namespace mansard::ceilings {

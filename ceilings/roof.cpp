@@ -5,6 +5,8 @@
 #include <map>
 
 #include "ceilings/estimate.hpp"
+#include "core/error.hpp"
+#include "core/json.hpp"
 
 namespace mansard::ceilings {
 namespace {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ceilings/table.hpp"
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {

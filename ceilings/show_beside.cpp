@@ -6,6 +6,7 @@
 #include "ceilings/fingerprint.hpp"
 #include "ceilings/show.hpp"
 #include "ceilings/table.hpp"
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {
@@ -20,6 +21,44 @@ struct Pair {
 
 bool same_roof(const Roof& a, const Roof& b) {
     return a.id == b.id && a.target.threads == b.target.threads;
+}
+
+bool is_foreign(const Roof& roof) {
+    return roof.status == Status::imported || roof.status == Status::declared;
+}
+
+/// Other tools do not tell instruction sets, operations or access patterns as we do: what such a roof leaves
+/// open, the other side may fill.
+bool comparable(const Roof& a, const Roof& b) {
+    if (is_foreign(a) == is_foreign(b)) return false;
+    const Roof& ours = is_foreign(a) ? b : a;
+    const Target &foreign = (is_foreign(a) ? a : b).target, &own = ours.target;
+    const auto open = [](const auto& asked, const auto& given) { return !asked || asked == given; };
+    // The best pattern of a level is its roof; a single-core file's device is that core.
+    return foreign.device == own.device && foreign.kind == own.kind && foreign.scope == own.scope &&
+           foreign.dtype == own.dtype && foreign.level == own.level && open(foreign.engine, own.engine) &&
+           open(foreign.isa, own.isa) && open(foreign.op, own.op) && ours.value &&
+           foreign.kind != Kind::latency;
+}
+
+/// Gives each imported roof that is still alone the best roof of the other side that it may be compared with.
+/// That one stands in its own row, too.
+void pair_with_foreign(std::vector<Pair>& pairs) {
+    const std::vector<Pair> before = pairs;
+    for (Pair& pair : pairs) {
+        const Roof* alone = pair.one != nullptr ? pair.one : pair.other;
+        if ((pair.one != nullptr && pair.other != nullptr) || !is_foreign(*alone)) continue;
+        const bool first = pair.one != nullptr;
+        const Roof* best = nullptr;
+        for (const Pair& other : before) {
+            const Roof* roof = first ? other.other : other.one;
+            if (roof == nullptr || !comparable(*alone, *roof)) continue;
+            if (best == nullptr || *roof->value > *best->value) best = roof;
+        }
+        if (best == nullptr) continue;
+        (first ? pair.other : pair.one) = best;
+        pair.id += " | " + best->id;
+    }
 }
 
 /// Every roof of either file, in the first one's order. Different machines have different thread counts, so
@@ -46,6 +85,7 @@ std::vector<Pair> pairs(const Ceilings& one, const Ceilings& other) {
         else
             out.push_back({.id = roof->id, .other = roof});
     }
+    pair_with_foreign(out);
     for (Pair& pair : out)
         if (pair.one != nullptr && pair.other != nullptr && (pair.one->value || pair.other->value))
             pair.change = compare(*pair.one, *pair.other);

@@ -5,6 +5,7 @@
 
 #include "ceilings/table.hpp"
 #include "ceilings/verify.hpp"
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {

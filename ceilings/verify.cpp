@@ -6,6 +6,7 @@
 #include <array>
 
 #include "ceilings/estimate.hpp"
+#include "core/error.hpp"
 
 namespace mansard::ceilings {
 namespace {

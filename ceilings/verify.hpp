@@ -8,6 +8,7 @@
 
 #include "ceilings/change.hpp"
 #include "ceilings/show.hpp"
+#include "core/error.hpp"
 
 namespace mansard::ceilings {
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "core/error.hpp"
 #include "core/version.hpp"
 
 namespace mansard::cli {

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "cli/interrupt.hpp"
+#include "core/error.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::cli {

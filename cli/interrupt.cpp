@@ -2,6 +2,8 @@
 
 #include <csignal>
 
+#include "core/error.hpp"
+
 namespace mansard::cli {
 namespace {
 

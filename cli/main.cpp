@@ -12,6 +12,7 @@
 #include <new>
 
 #include "cli/command.hpp"
+#include "core/error.hpp"
 
 using mansard::Exit;
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/error.hpp"
 #include "core/output_place.hpp"
 
 namespace mansard::cli {

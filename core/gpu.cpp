@@ -1,5 +1,7 @@
 #include "core/gpu.hpp"
 
+#include "core/json.hpp"
+
 namespace mansard {
 namespace {
 

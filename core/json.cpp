@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/utf8.hpp"
 

@@ -8,12 +8,10 @@
 #include <string_view>
 
 #include "core/error.hpp"
+#include "core/json_fwd.hpp"
 #include "core/names.hpp"
 
 namespace mansard {
-
-/// Keys keep the order in which they were written: files are read by people too.
-using Json = nlohmann::ordered_json;
 
 /// No file that anybody writes is deeper; more is refused instead of exhausting the stack.
 inline constexpr int max_json_depth = 64;

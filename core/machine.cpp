@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/error.hpp"
+#include "core/json.hpp"
+
 namespace mansard {
 namespace {
 

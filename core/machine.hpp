@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/gpu.hpp"
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 #include "core/names.hpp"
 
 namespace mansard {

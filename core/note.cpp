@@ -1,5 +1,8 @@
 #include "core/note.hpp"
 
+#include "core/error.hpp"
+#include "core/json.hpp"
+
 namespace mansard {
 
 Json to_json(const std::vector<Note>& notes) {

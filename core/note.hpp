@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 #include "core/names.hpp"
 
 namespace mansard {

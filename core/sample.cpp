@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/error.hpp"
+#include "core/json.hpp"
 #include "core/statistics.hpp"
 
 namespace mansard {

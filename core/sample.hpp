@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 #include "core/machine.hpp"
 #include "core/note.hpp"
 #include "core/target.hpp"

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/json.hpp"
+
 namespace mansard {
 
 std::string roof_id(const Target& target) {

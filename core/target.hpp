@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 #include "core/names.hpp"
 
 namespace mansard {

@@ -2,9 +2,9 @@
 # Checks names and real mistakes with clang-tidy, in every source that has changed, itself or by a header, since it
 # last passed. Exits 1 if anything is found.
 #
-#     scripts/lint.sh [--all-checks] [BUILD DIRECTORY]
+#     scripts/lint.sh [--all-checks] [BUILD DIRECTORY...]
 #
-# The build directory (build/ if none is given) must be built: its compile commands and dependencies are used.
+# The build directories (build/ if none is given) must be built: their compile commands and dependencies are used.
 # Without --all-checks a selection runs, which costs a third of the time that all checks of .clang-tidy cost.
 set -euo pipefail
 export LC_ALL=C.UTF-8
@@ -18,18 +18,22 @@ if [[ ${1:-} == --all-checks ]]; then
     kind=all
     shift
 fi
-build=$(realpath "${1:-$root/build}")
 command -v clang-tidy >/dev/null || fail 2 "clang-tidy is not installed" "install it: apt-get install clang-tidy"
-[[ -e $build/compile_commands.json && -e $build/.ninja_deps ]] ||
-    fail 2 "$build is not built" "build it, for example with scripts/test.sh"
+builds=()
+for build in "${@:-$root/build}"; do
+    [[ -e $build/compile_commands.json && -e $build/.ninja_deps ]] ||
+        fail 2 "$build is not built" "build it, for example with scripts/test.sh"
+    builds+=("$(realpath "$build")")
+done
 
-stamps=$build/lint
+stamps=${builds[0]}/lint
 mkdir -p "$stamps"
 
 # One command for each file: kernels are compiled once for every instruction set, and read the same in each. And
 # without precompiled headers, which clang cannot read from GCC, so that a missing #include shows; warnings are the
 # compiler's business, and clang's are others.
-sed 's/ -Winvalid-pch//; s/ -Werror//; s/ -include [^ ]*cmake_pch\.hxx//' "$build/compile_commands.json" | awk '/^{/ { entry = "" } { entry = entry $0 "\n" }
+sed 's/ -Winvalid-pch//; s/ -Werror//; s/ -include [^ ]*cmake_pch\.hxx//' "${builds[@]/%//compile_commands.json}" |
+    awk '/^{/ { entry = "" } { entry = entry $0 "\n" }
      /^ *"file":/ { file = $0; sub(/,$/, "", file); fresh = !(file in seen) && file !~ /\/(generated|CMakeFiles)\//; seen[file] = 1 }
      /^}/ && fresh { sub(/},?\n$/, "}", entry); printf "%s%s", (count++ ? ",\n" : "[\n"), entry }
      END { print "\n]" }' >"$stamps/compile_commands.json"
@@ -44,7 +48,7 @@ while read -r source header; do
         queued[$source]=yes
         stale+=("$source")
     fi
-done < <(ninja -C "$build" -t deps | awk -v root="$root/" '
+done < <(for build in "${builds[@]}"; do ninja -C "$build" -t deps; done | awk -v root="$root/" '
     /^[^ ]/ { source = "" }
     /^    / { if (source == "" && $1 ~ /\.cpp$/) source = $1
               if (source != "" && index(source, root) == 1 && source !~ /\/generated\// && index($1, root) == 1)

@@ -3,8 +3,8 @@
 #
 #     scripts/test.sh [CTEST OPTION...]        for example: scripts/test.sh -R statistics
 #
-# First the unit tests run under the address and undefined-behaviour sanitizers (in build-asan/), then all tests of the
-# ordinary build (in build/), after clang-tidy has looked at what is new to it.
+# The unit tests are built with the address and undefined-behaviour sanitizers (in build-asan/), everything else as it
+# is used (in build/); clang-tidy looks at what is new to it, and ctest runs all tests of both.
 set -euo pipefail
 export LC_ALL=C.UTF-8
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -16,19 +16,14 @@ cd "$root"
 require "${build_requirements[@]}" "${test_requirements[@]}"
 jobs=$(nproc)
 
-say "Sanitized unit tests"
+say "Unit tests, with sanitizers"
 configure asan
-# Those that neither read machine code nor measure; the mutations run every importer on broken files.
-sanitized=(test_core test_kernels test_ceilings test_analyzer test_mutations test_schemas)
-build build-asan "${sanitized[@]}"
-status=0
-for test in "${sanitized[@]}"; do
-    "build-asan/tests/$test" --gtest_brief=1 || status=$?
-done
+build build-asan unit_tests
 
-say "All tests"
-configure "$(preset)" -DMANSARD_TESTS=ON
+say "The program and its other tests"
+configure "$(preset)" -DMANSARD_TESTS=ON -DMANSARD_UNIT_TESTS_IN="$root/build-asan"
 build build all
-scripts/lint.sh build || status=$?
+status=0
+scripts/lint.sh build build-asan || status=$?
 ctest --test-dir build --output-on-failure -j "$jobs" "$@" || status=$?
 exit $status

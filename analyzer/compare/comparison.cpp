@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/embedded.hpp"
+#include "core/json.hpp"
 
 namespace mansard::analyzer {
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "ceilings/table.hpp"
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "core/version.hpp"
 

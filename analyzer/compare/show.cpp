@@ -7,6 +7,7 @@
 
 #include "analyzer/compare/documents.hpp"
 #include "analyzer/tables.hpp"
+#include "core/error.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::analyzer {

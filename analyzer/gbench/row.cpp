@@ -7,6 +7,7 @@
 
 #include "analyzer/gbench/take.hpp"
 #include "analyzer/numbers.hpp"
+#include "core/json.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer::gbench {

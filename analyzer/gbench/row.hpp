@@ -7,7 +7,7 @@
 
 #include "analyzer/gbench/counters.hpp"
 #include "analyzer/point.hpp"
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 
 namespace mansard::analyzer::gbench {
 

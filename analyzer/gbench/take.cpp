@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "analyzer/numbers.hpp"
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "core/utf8.hpp"
 

@@ -10,6 +10,7 @@
 #include "analyzer/gbench/row.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/numbers.hpp"
+#include "analyzer/tolerant_json.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/quantity.hpp"

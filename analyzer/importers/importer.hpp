@@ -18,6 +18,7 @@ enum class DecimalSign : std::uint8_t { point, comma };
 struct ImportOptions {
     bool per_launch = false;  ///< each launch a point of its own, else one for each kernel
     int skip_steps = 0;       ///< steps at the beginning that are warm-up and left out
+    bool feeds = true;        ///< in-feed and out-feed count; else their time and bytes are left out
     HalfCount fp16 = HalfCount::nvidia;
     std::optional<DecimalSign> decimal{};  ///< nothing: the file's numbers tell
 };

@@ -5,6 +5,7 @@
 
 #include "analyzer/fields.hpp"
 #include "analyzer/importers/importer.hpp"
+#include "analyzer/tolerant_json.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 

@@ -11,6 +11,7 @@
 #include "analyzer/nvidia/nsys_regions.hpp"
 #include "analyzer/nvidia/sqlite.hpp"
 #include "analyzer/nvidia/timeline.hpp"
+#include "core/error.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer {

@@ -12,6 +12,7 @@
 #include "analyzer/nvidia/timeline.hpp"
 #include "core/csv.hpp"
 #include "core/embedded.hpp"
+#include "core/json.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer {

@@ -9,6 +9,7 @@
 #include "analyzer/trace/input.hpp"
 #include "analyzer/trace/reader.hpp"
 #include "core/error.hpp"
+#include "core/json.hpp"
 
 namespace mansard::analyzer {
 namespace {

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "analyzer/importers/importer.hpp"
+#include "core/error.hpp"
 
 namespace mansard::analyzer::nvidia {
 namespace {

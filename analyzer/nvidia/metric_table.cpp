@@ -4,6 +4,7 @@
 
 #include "analyzer/filter.hpp"
 #include "core/embedded.hpp"
+#include "core/json.hpp"
 
 namespace mansard::analyzer::nvidia {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analyzer/importers/importer.hpp"
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 
 namespace mansard::analyzer::nvidia {
 

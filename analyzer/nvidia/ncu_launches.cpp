@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analyzer/launches.hpp"
+#include "core/error.hpp"
 
 namespace mansard::analyzer::nvidia {
 namespace {

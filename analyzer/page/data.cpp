@@ -8,6 +8,7 @@
 
 #include "analyzer/json_points.hpp"
 #include "analyzer/json_summary.hpp"
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "core/utf8.hpp"
 

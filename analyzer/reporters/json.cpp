@@ -5,6 +5,7 @@
 #include "analyzer/json_points.hpp"
 #include "analyzer/json_summary.hpp"
 #include "analyzer/reporters/reporter.hpp"
+#include "core/json.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer {

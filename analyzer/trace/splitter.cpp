@@ -3,6 +3,8 @@
 #include <array>
 #include <cstring>
 
+#include "core/json.hpp"
+
 namespace mansard::analyzer::trace {
 namespace {
 

@@ -15,6 +15,7 @@
 #include "cli/command.hpp"
 #include "cli/named_files.hpp"
 #include "cli/terminal.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
 
 namespace mansard::cli {
@@ -201,6 +202,8 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->type_name("N")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
+    app.add_flag("!--no-feeds", options->import.feeds,
+                 "Leave an accelerator's in-feed and out-feed out, their time and bytes (XProf)");
     app.add_option("--decimal", options->decimal,
                    "Decimal sign of numbers that a profiler printed by its locale (else the file tells)")
         ->check(CLI::IsMember({"point", "comma"}));

@@ -4,6 +4,7 @@
 #include "cli/command.hpp"
 #include "cli/named_files.hpp"
 #include "cli/plan_names.hpp"
+#include "core/error.hpp"
 #include "kernels/measure/bench.hpp"
 #include "kernels/measure/cpu_device.hpp"
 #include "kernels/measure/experiments.hpp"

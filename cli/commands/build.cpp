@@ -1,4 +1,4 @@
-// mansard build: samples → ceilings, without measuring anything.
+// mansard build: samples → ceilings, or another tool's roofs → ceilings, without measuring anything.
 #include "ceilings/build.hpp"
 
 #include <fmt/format.h>
@@ -7,16 +7,19 @@
 #include <memory>
 
 #include "ceilings/checks.hpp"
+#include "ceilings/importers/importer.hpp"
 #include "cli/command.hpp"
 #include "cli/named_files.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/json.hpp"
 
 namespace mansard::cli {
 namespace {
 
 struct Options {
     std::vector<std::string> samples{};
-    std::string output = "ceilings.json";
+    std::string output = "ceilings.json", from{};
 };
 
 void refuse_repeats(const std::vector<std::string>& paths) {
@@ -30,7 +33,30 @@ void refuse_repeats(const std::vector<std::string>& paths) {
         }
 }
 
+Exit import_roofs(const Options& options, const Globals& globals) {
+    const ceilings::CeilingsImporterDesc& importer = ceilings::find_ceilings_importer(options.from);
+    if (options.samples.size() != 1)
+        throw Error(Exit::usage, "roofs are imported from one file at a time",
+                    {.where = "--from", .expected = "one file"});
+    try {
+        const ceilings::Ceilings imported = importer.import(options.samples[0]);
+        write_file(options.output, to_text(to_json(imported)));
+        say(globals, fmt::format("{}: {} roofs imported", options.output, imported.roofs.size()));
+    } catch (Error& error) {
+        throw error.while_doing(fmt::format("importing roofs from {}", importer.summary));
+    }
+    return Exit::ok;
+}
+
+std::string importer_names() {
+    std::string names;
+    for (const ceilings::CeilingsImporterDesc* importer : ceilings::ceilings_importers())
+        names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", importer->name, importer->summary);
+    return names;
+}
+
 Exit run(const Options& options, const Globals& globals) {
+    if (!options.from.empty()) return import_roofs(options, globals);
     refuse_repeats(options.samples);
     std::vector<NamedFile> inputs;
     for (const std::string& path : options.samples) inputs.push_back({"SAMPLES", path});
@@ -57,6 +83,8 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
                    "Files written by `mansard calibrate --samples`; several are pooled")
         ->required()
         ->type_name("SAMPLES");
+    app.add_option("--from", options->from, "Import another tool's roofs instead: " + importer_names())
+        ->type_name("TOOL");
     app.add_option("-o,--output", options->output, "The ceilings file to write; - is standard output")
         ->capture_default_str()
         ->type_name("FILE");

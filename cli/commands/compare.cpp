@@ -11,6 +11,7 @@
 #include "analyzer/compare/show.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "cli/command.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
 
 namespace mansard::cli {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "cli/command.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
 
 namespace mansard::cli {

@@ -12,6 +12,7 @@
 #include "ceilings/table.hpp"
 #include "cli/command.hpp"
 #include "core/embedded.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
 #include "kernels/kernel.hpp"

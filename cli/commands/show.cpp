@@ -5,6 +5,7 @@
 
 #include "cli/command.hpp"
 #include "cli/named_files.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
 
 namespace mansard::cli {

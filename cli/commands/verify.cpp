@@ -11,6 +11,7 @@
 #include "cli/hold_lock.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/named_files.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
 #include "kernels/measure/cpu_device.hpp"
 #include "kernels/measure/repeat.hpp"

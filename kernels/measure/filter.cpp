@@ -6,6 +6,8 @@
 #include <array>
 #include <map>
 
+#include "core/error.hpp"
+
 namespace mansard::kernels {
 namespace {
 

@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "core/embedded.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/json.hpp"
 
 namespace mansard::kernels {
 

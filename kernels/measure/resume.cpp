@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/error.hpp"
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "core/version.hpp"
 #include "kernels/measure/round.hpp"

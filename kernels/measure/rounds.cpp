@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "core/statistics.hpp"
 #include "core/version.hpp"

@@ -12,6 +12,8 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
+
+#include "core/error.hpp"
 #endif
 
 namespace mansard::kernels {

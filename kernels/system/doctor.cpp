@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/error.hpp"
 #include "core/quantity.hpp"
 #include "core/version.hpp"
 

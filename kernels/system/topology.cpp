@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "core/error.hpp"
 #include "kernels/system/caches.hpp"
 #include "kernels/system/core_classes.hpp"
 #include "kernels/system/cpuinfo.hpp"

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ceilings/build.hpp"
+#include "core/error.hpp"
 #include "tests/ceilings/make_samples.hpp"
 
 namespace mansard::ceilings {

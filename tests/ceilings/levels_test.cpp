@@ -11,6 +11,7 @@
 #include <string>
 
 #include "ceilings/build.hpp"
+#include "core/json.hpp"
 #include "tests/ceilings/make_samples.hpp"
 
 namespace mansard::ceilings {

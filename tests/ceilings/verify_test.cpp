@@ -5,6 +5,8 @@
 
 #include "ceilings/build.hpp"
 #include "ceilings/fingerprint.hpp"
+#include "core/error.hpp"
+#include "core/json.hpp"
 #include "tests/ceilings/make_samples.hpp"
 
 namespace mansard::ceilings {

@@ -7,6 +7,7 @@
 #include "ceilings/build.hpp"
 #include "ceilings/checks.hpp"
 #include "ceilings/rule.hpp"
+#include "core/error.hpp"
 #include "tests/ceilings/make_samples.hpp"
 
 namespace mansard::ceilings {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "core/json.hpp"
 #include "tests/analyzer/make_ceilings.hpp"
 #include "tests/cli/run_mansard.hpp"
 

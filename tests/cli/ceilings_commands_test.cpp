@@ -1,6 +1,7 @@
 // mansard build, show and list, run as programs: statuses, streams, files.
 #include <gtest/gtest.h>
 
+#include "core/json.hpp"
 #include "tests/ceilings/make_samples.hpp"
 #include "tests/cli/run_mansard.hpp"
 

@@ -16,7 +16,8 @@ namespace {
 using namespace testing;
 
 /// Folders of the corpus whose cases must pass: those that an importer reads.
-constexpr std::array<std::string_view, 4> read_folders{"gbench", "ncu", "nsys", "torch"};
+constexpr std::array<std::string_view, 8> read_folders{"ascend", "gbench", "likwid", "ncu",
+                                                       "nsys",   "others", "perf",   "torch"};
 
 std::filesystem::path corpus() {
     return std::filesystem::path(MANSARD_SOURCE_DIR) / "../shared/corpus";

@@ -1,6 +1,7 @@
 // What doctor writes on this machine satisfies its schema.
 #include <gtest/gtest.h>
 
+#include "core/json.hpp"
 #include "tests/cli/run_mansard.hpp"
 #include "tests/schemas/schema.hpp"
 

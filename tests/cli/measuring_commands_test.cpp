@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "ceilings/build.hpp"
+#include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "core/version.hpp"
 #include "tests/ceilings/make_samples.hpp"

@@ -1,6 +1,7 @@
 // Outputs that cannot be written, or would replace an input or each other: told before any work is done.
 #include <gtest/gtest.h>
 
+#include "core/json.hpp"
 #include "tests/analyzer/make_ceilings.hpp"
 #include "tests/ceilings/make_samples.hpp"
 #include "tests/cli/run_mansard.hpp"

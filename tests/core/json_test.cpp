@@ -1,4 +1,5 @@
 #include "core/json.hpp"
+#include "core/error.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "core/error.hpp"
 #include "core/file.hpp"
 
 namespace mansard {

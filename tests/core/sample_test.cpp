@@ -8,6 +8,8 @@
 #include <stdexcept>
 
 #include "core/embedded.hpp"
+#include "core/error.hpp"
+#include "core/json.hpp"
 #include "core/version.hpp"
 
 namespace mansard {

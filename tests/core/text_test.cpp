@@ -8,6 +8,7 @@
 
 #include "core/characters.hpp"
 #include "core/error.hpp"
+#include "core/json.hpp"
 #include "core/names.hpp"
 #include "core/note.hpp"
 #include "core/quantity.hpp"

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/error.hpp"
 #include "tests/kernels/make_experiments.hpp"
 
 namespace mansard::kernels {

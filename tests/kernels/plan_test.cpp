@@ -4,7 +4,9 @@
 
 #include <set>
 
+#include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/json.hpp"
 #include "tests/cli/run_mansard.hpp"
 
 namespace mansard::kernels {

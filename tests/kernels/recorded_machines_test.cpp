@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/json.hpp"
 #include "kernels/measure/experiments.hpp"
 #include "kernels/system/topology.hpp"
 #include "tests/kernels/fake_root.hpp"

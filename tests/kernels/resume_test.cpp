@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/error.hpp"
+#include "core/json.hpp"
 #include "kernels/measure/repeat.hpp"
 #include "kernels/measure/sweep.hpp"
 #include "tests/kernels/make_experiments.hpp"

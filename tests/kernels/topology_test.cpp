@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/error.hpp"
 #include "tests/kernels/fake_root.hpp"
 
 namespace mansard::kernels {

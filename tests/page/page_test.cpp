@@ -6,6 +6,7 @@
 
 #include "analyzer/page/data.hpp"
 #include "analyzer/page/interactive.hpp"
+#include "core/json.hpp"
 #include "tests/analyzer/make_ceilings.hpp"
 #include "tests/cli/run_mansard.hpp"
 

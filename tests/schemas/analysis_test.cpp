@@ -7,6 +7,7 @@
 #include "analyzer/analyze.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/reporters/reporter.hpp"
+#include "core/json.hpp"
 #include "tests/analyzer/make_ceilings.hpp"
 #include "tests/schemas/schema.hpp"
 

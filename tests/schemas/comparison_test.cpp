@@ -6,6 +6,7 @@
 #include "analyzer/analyze.hpp"
 #include "analyzer/compare/compare.hpp"
 #include "analyzer/compare/show.hpp"
+#include "core/json.hpp"
 #include "tests/schemas/schema.hpp"
 
 namespace mansard::analyzer {

@@ -6,6 +6,7 @@
 
 #include "ceilings/build.hpp"
 #include "core/file.hpp"
+#include "core/json.hpp"
 #include "tests/ceilings/make_samples.hpp"
 #include "tests/schemas/schema.hpp"
 

@@ -7,7 +7,9 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
+#include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/json.hpp"
 
 namespace mansard {
 

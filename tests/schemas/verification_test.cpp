@@ -5,6 +5,7 @@
 
 #include "ceilings/build.hpp"
 #include "ceilings/verify.hpp"
+#include "core/json.hpp"
 #include "tests/ceilings/make_samples.hpp"
 #include "tests/schemas/schema.hpp"
 

@@ -1,0 +1,126 @@
+#include "analyzer/likwid/points.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "analyzer/join_runs.hpp"
+#include "core/error.hpp"
+
+namespace mansard::analyzer::likwid {
+namespace {
+
+using metrics::EventAmount;
+
+/// "DP [MFLOP/s]" and the older "DP MFLOP/s" are one metric.
+std::string bare(std::string_view name) {
+    std::string out = "metric:";
+    for (const char c : name)
+        if (c != '[' && c != ']') out += c;
+    return out;
+}
+
+/// False where no thread counted it: a channel of memory that is missing spoils the sum.
+bool add_event(const Row& row, EventAmount& amount) {
+    if (std::any_of(row.values.begin(), row.values.end(),
+                    [](const auto& value) { return value.has_value(); })) {
+        for (const auto& value : row.values) amount.add(value.value_or(0));
+    } else if (row.values.empty() && row.sum) {
+        amount.add(*row.sum);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/// A rate is worth its thread's time; a volume is worth itself.
+void add_metric(const Row& row, const Block& block, EventAmount& amount) {
+    const bool rate = row.name.find("/s") != std::string::npos;
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+        if (!row.values[i]) continue;
+        double factor = 1;
+        if (rate) {
+            const auto& times = block.column_seconds;
+            const auto seconds = i < times.size() && times[i] ? times[i] : block.seconds;
+            if (!seconds) continue;
+            factor = *seconds;
+        }
+        amount.add(*row.values[i] * factor);
+    }
+}
+
+std::optional<double> clock_of(const Block& block) {
+    double sum = 0;
+    std::size_t count = 0;
+    for (const Row& row : block.metrics)
+        if (row.name == "Clock [MHz]" || row.name == "Clock MHz")
+            for (const auto& value : row.values)
+                if (value && *value > 0) sum += *value, ++count;
+    const double clock = sum / static_cast<double>(count) * 1e6;
+    return count > 0 && std::isfinite(clock) ? std::optional(clock) : std::nullopt;
+}
+
+}  // namespace
+
+Point PointMaker::point_of(const Block& block) const {
+    Point point{.name = block.region.empty() ? "whole program" : block.region,
+                .granularity = Granularity::region,
+                .calls = block.calls.value_or(1),
+                .seconds = block.seconds};
+    if (block.is_gpu())
+        point.device = Label(block.columns[0]);
+    else if (!block.columns.empty())
+        point.threads = static_cast<int>(block.columns.size());
+    std::vector<EventAmount> amounts(sums_.size());
+    std::vector<std::size_t> spoilt;
+    for (const Row& row : block.events)
+        if (const auto place = sums_.find(row.name))
+            if (!add_event(row, amounts[*place])) spoilt.push_back(*place);
+    for (const std::size_t place : spoilt) amounts[place].state = EventAmount::State::missing;
+    for (const Row& row : block.metrics)
+        if (const auto place = sums_.find(bare(row.name))) add_metric(row, block, amounts[*place]);
+    sums_.add_to(point, amounts, fp16_);
+    if (const auto clock = clock_of(block)) {
+        Details details;
+        details.clock_hz = clock;
+        point.details = std::make_shared<const Details>(std::move(details));
+    }
+    return point;
+}
+
+Point PointMaker::joined(const std::vector<const Block*>& blocks) const {
+    std::vector<RunPart> parts;
+    for (const Block* block : blocks)
+        parts.push_back({.point = point_of(*block),
+                         .source = block->group.empty() ? "a group" : "group " + block->group});
+    const bool in_turns = std::any_of(blocks.begin(), blocks.end(), [&](const Block* block) {
+        return block->group_number != blocks[0]->group_number;
+    });
+    return in_turns ? join_turns(std::move(parts)) : join_runs(std::move(parts));
+}
+
+void PointMaker::make(const Tables& tables, Profile& profile) const {
+    struct Entry {
+        std::vector<const Block*> blocks{};
+    };
+    std::vector<Entry> entries;
+    // By region and device; and for each group how many entries of that region have it already.
+    std::map<std::pair<std::string, bool>, std::vector<std::size_t>> by_region;
+    std::map<std::tuple<std::string, bool, std::string>, std::size_t> runs;
+    for (const Block& block : tables.blocks) {
+        ++profile.records;
+        auto& of_region = by_region[{block.region, block.is_gpu()}];
+        const std::size_t run = runs[{block.region, block.is_gpu(), block.group}]++;
+        if (run == of_region.size()) {
+            of_region.push_back(entries.size());
+            entries.emplace_back();
+        }
+        entries[of_region[run]].blocks.push_back(&block);
+    }
+    for (const Entry& entry : entries) profile.points.push_back(joined(entry.blocks));
+}
+
+}  // namespace mansard::analyzer::likwid

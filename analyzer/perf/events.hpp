@@ -1,0 +1,44 @@
+// What a name of perf's means: the event's place among the known ones, and the PMU that it was counted by.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "analyzer/metrics/event_sums.hpp"
+
+namespace mansard::analyzer::perf {
+
+enum class Pmu : std::uint8_t { any, core, atom };
+enum class Clock : std::uint8_t {
+    none,
+    wall,  ///< duration_time, ns
+    task,  ///< task-clock, cpu-clock: of all CPUs together
+};
+
+struct EventKey {
+    std::optional<std::size_t> place{};  ///< in the sums; nothing if no sum has the event
+    Pmu pmu = Pmu::any;
+    Clock clock = Clock::none;
+};
+
+class Events {
+  public:
+    /// Of "cpu_core/fp_arith_inst_retired.scalar_double/u", "uncore_imc_0/cas_count_read/", "cycles:u".
+    /// Valid until the next call.
+    const EventKey& key(std::string_view event);
+    const metrics::EventSums& sums() const { return sums_; }
+
+  private:
+    EventKey parse(std::string_view event) const;
+
+    struct Hash : std::hash<std::string_view> {
+        using is_transparent = void;
+    };
+    metrics::EventSums sums_{"configs/metrics/perf/"};
+    std::unordered_map<std::string, EventKey, Hash, std::equal_to<>> known_{};
+    EventKey one_{};
+};
+
+}  // namespace mansard::analyzer::perf

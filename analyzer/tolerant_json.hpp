@@ -1,0 +1,23 @@
+// JSON as profilers write it: with tokens that the grammar forbids, or broken off.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/json.hpp"
+
+namespace mansard::analyzer {
+
+/// What a tolerant reading of JSON makes of a file.
+struct TolerantJson {
+    Json document;
+    std::string cut_at{};  ///< where the file breaks off ("line 12, column 3"), empty if it is whole
+};
+
+/// Parses JSON that profilers write and the grammar forbids. Bare NaN, Infinity and numbers beyond the range
+/// of a double become strings, so that only the record that holds them is lost. Of a file that breaks off
+/// inside the array of objects at the top object's `key`, the whole objects are kept. Anything else throws as
+/// parse_json().
+TolerantJson parse_tolerantly(std::string_view text, const std::string& source, std::string_view key);
+
+}  // namespace mansard::analyzer

@@ -1,0 +1,181 @@
+#include <gtest/gtest.h>
+
+#include "analyzer/analyze.hpp"
+#include "tests/analyzer/fixture.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+using namespace testing;
+
+TEST(LikwidPerfctr, GroupsOfOneRegionFromTwoRunsAreOnePoint) {
+    const Profile profile = import_fixture("likwid_regions.csv");
+    EXPECT_EQ(profile.format, "likwid-perfctr");
+    EXPECT_EQ(profile.device, "Example(R) CPU, four cores @ 2.00GHz");
+    EXPECT_EQ(profile.records, 2u);
+    ASSERT_EQ(profile.points.size(), 1u);
+    const Point& point = profile.points[0];
+    EXPECT_EQ(point.name, "solve, lower");
+    EXPECT_EQ(point.threads, 2);
+    EXPECT_EQ(point.records, 2u);
+    // The longest thread's time, never the sum; the counts are sums, never the STAT rows besides.
+    EXPECT_DOUBLE_EQ(*point.seconds, 2.0);
+    EXPECT_DOUBLE_EQ(flops_of(point, Dtype::f64), 150 * 2 + 1500 + 10 * 4 + 2 * 8);
+    EXPECT_DOUBLE_EQ(*point.details->clock_hz, 2e9);
+    // The second run called the region twice as often. A channel was not counted: its bytes are missing.
+    ASSERT_NE(bytes_at(point, Level::DRAM), nullptr);
+    EXPECT_DOUBLE_EQ(*bytes_at(point, Level::DRAM)->read, 2000 * 64 / 2);
+    EXPECT_FALSE(bytes_at(point, Level::DRAM)->written);
+    EXPECT_EQ(bytes_at(point, Level::DRAM)->basis, Basis::traffic);
+    EXPECT_TRUE(says(point, "DRAM bytes written left out: CAS_COUNT_WR was not counted"));
+}
+
+TEST(LikwidPerfctr, GroupsThatTakeTurnsAreExtrapolated) {
+    const Profile profile = import_fixture("likwid_tables.txt");
+    ASSERT_EQ(profile.points.size(), 1u);
+    const Point& point = profile.points[0];
+    EXPECT_EQ(point.name, "whole program");
+    EXPECT_DOUBLE_EQ(*point.seconds, 2.0);
+    // Zen's counter of FLOPs knows no types, whatever the group is called.
+    EXPECT_NEAR(flops_of(point, Dtype::unknown), 30e6 * 2.0 / 1.5, 1);
+    EXPECT_NEAR(bytes_at(point, Level::DRAM)->count, 64e6 * 2.0 / 0.5, 1);
+    EXPECT_DOUBLE_EQ(*point.details->coverage, 0.25);
+}
+
+TEST(LikwidPerfctr, VersionFourNamesTheRegionInItsStruct) {
+    const Profile profile = import_text("v4.csv", R"(STRUCT,Info,5,
+1,MEM,loop,
+Region Info,Core 0,
+RDTSC Runtime [s],1.5e-01,
+call count,1,
+CPU clock,2400.0 MHz,
+TABLE,Group 1 Raw,MEM,2,
+Event,Counter,Core 0,
+CAS_COUNT_RD,MBOX0C0,3.57e+07,
+CAS_COUNT_WR,MBOX0C1,1e+07,
+TABLE,Group 1 Metric,MEM,1,
+Metric,Core 0,
+Runtime (RDTSC) [s],0.15,
+)");
+    ASSERT_EQ(profile.points.size(), 1u);
+    EXPECT_EQ(profile.points[0].name, "loop");
+    EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 0.15);
+    EXPECT_DOUBLE_EQ(profile.points[0].bytes.at(0).count, 4.57e7 * 64);
+    EXPECT_TRUE(profile.points[0].flops.empty());
+}
+
+TEST(LikwidPerfctr, UnknownEventsFallBackToItsMetrics) {
+    const Profile profile = import_text("new.csv", R"(TABLE,Region r,Group 1 Raw,FLOPS_SP,1
+Region Info,HWThread 0,HWThread 1
+RDTSC Runtime [s],2.000000,1.000000
+call count,1,1
+Event,Counter,HWThread 0,HWThread 1
+SOME_NEW_EVENT,PMC0,5,6
+TABLE,Region r,Group 1 Metric,FLOPS_SP,2
+Metric,HWThread 0,HWThread 1
+SP [MFLOP/s],100,200
+L2 data volume [GBytes],0.5,0.25
+)");
+    const Point& point = profile.points.at(0);
+    EXPECT_DOUBLE_EQ(flops_of(point, Dtype::f32), 100e6 * 2 + 200e6 * 1);
+    EXPECT_DOUBLE_EQ(bytes_at(point, Level::L2)->count, 0.75e9);
+    EXPECT_TRUE(says(point, "rounded metric"));
+}
+
+TEST(LikwidPerfctr, TheTimeWithMostDigitsIsTaken) {
+    const auto seconds = [](const std::string& info, const std::string& metric) {
+        return *import_text("t.csv",
+                            "TABLE,Region r,Group 1 Raw,X,1\nRegion Info,Core 0\nRDTSC Runtime [s]," + info +
+                                "\ncall count,1\nEvent,Counter,Core 0\nCYCLES,FIXC0,5\n" +
+                                "TABLE,Region r,Group 1 Metric,X,1\nMetric,Core 0\nRuntime (RDTSC) [s]," +
+                                metric + "\n")
+                    .points.at(0)
+                    .seconds;
+    };
+    EXPECT_DOUBLE_EQ(seconds("0.000015", "1.546768e-05"), 1.546768e-05);
+    EXPECT_DOUBLE_EQ(seconds("0.044718", "0.0447"), 0.044718);
+}
+
+TEST(LikwidPerfctr, SaysWhatLikwidSays) {
+    const std::string error = import_error("e.txt",
+                                           "CPU name:\tX\nCPU type:\tY\nCPU clock:\t2 GHz\n"
+                                           "ERROR: No access to \x1b[31mMSRs\n");
+    EXPECT_NE(error.find("No access to \\x1b[31mMSRs"), std::string::npos) << error;
+}
+
+TEST(LikwidPerfctr, FilesOfTwoRunsAreJoinedWhenAnalyzed) {
+    const auto file = [](const std::string& group, const std::string& events, double seconds) {
+        return import_text(group + ".csv", "TABLE,Region r,Group 1 Raw," + group +
+                                               ",1\nRegion Info,Core 0\nRDTSC Runtime [s]," +
+                                               std::to_string(seconds) +
+                                               "\ncall count,1\nEvent,Counter,Core 0\n" + events);
+    };
+    std::vector<Profile> profiles;
+    profiles.push_back(file("MEM", "CAS_COUNT_RD,MBOX0C0,10\nCAS_COUNT_WR,MBOX0C1,5\n", 1.3));
+    profiles.push_back(file("FLOPS_DP",
+                            "FP_ARITH_INST_RETIRED_SCALAR_DOUBLE,PMC0,7\n"
+                            "FP_ARITH_INST_RETIRED_128B_PACKED_DOUBLE,PMC1,0\n",
+                            1.0));
+    profiles.push_back(file("L3", "L2_LINES_IN_ALL,PMC0,20\nL2_TRANS_L2_WB,PMC1,1\n", 1.0));
+    // Another run that counts what is known already stays a point of its own.
+    profiles.push_back(file("L3", "L2_LINES_IN_ALL,PMC0,21\nL2_TRANS_L2_WB,PMC1,1\n", 1.0));
+    const Analysis analysis = analyze(std::move(profiles), std::nullopt, {});
+    ASSERT_EQ(analysis.points.size(), 2u);
+    const Point& point = analysis.points[0].point;
+    EXPECT_DOUBLE_EQ(*point.seconds, 1.0);
+    EXPECT_DOUBLE_EQ(flops_of(point, Dtype::f64), 7);
+    EXPECT_DOUBLE_EQ(bytes_at(point, Level::DRAM)->count, 960);
+    EXPECT_DOUBLE_EQ(bytes_at(point, Level::L3)->count, 21 * 64);
+    EXPECT_TRUE(says(point, "took 1.30 × the time"));
+    EXPECT_EQ(analysis.summary.in, 4u);
+    EXPECT_EQ(analysis.summary.placed, 4u);
+    EXPECT_NE(codes(analysis.notes).find("runs_joined"), std::string::npos);
+}
+
+TEST(LikwidBench, ReportsWithCountersOfItsRegion) {
+    const Profile profile = import_fixture("likwid_bench.txt");
+    EXPECT_EQ(profile.format, "likwid-bench");
+    ASSERT_EQ(profile.points.size(), 1u);
+    const Point& point = profile.points[0];
+    EXPECT_EQ(point.name, "copy_sp_avx");
+    EXPECT_EQ(point.threads, 2);
+    EXPECT_DOUBLE_EQ(point.calls, 100);
+    EXPECT_DOUBLE_EQ(*point.seconds, 5e-4);
+    EXPECT_DOUBLE_EQ(flops_of(point, Dtype::f32), 0);
+    EXPECT_EQ(bytes_at(point, Level::L1)->basis, Basis::architectural);
+    EXPECT_DOUBLE_EQ(*bytes_at(point, Level::L1)->written, 396800);
+    EXPECT_DOUBLE_EQ(bytes_at(point, Level::L2)->count, 150 * 64);
+    EXPECT_TRUE(says(point, "Sanitizing"));
+}
+
+TEST(LikwidBench, ImplausibleCountersOfTheProcessAreRejected) {
+    const Profile profile = import_text("b.out", R"(LIKWID MICRO BENCHMARK
+Test: triad
+Using 1 threads
+Time:			4.0 sec
+Iterations per thread:	100
+Size (Byte):		1000000000
+Number of Flops:	6250000000
+Data volume (Byte):	100000000000
+Group 1: MEM
+|             Event            | Counter |    Core 0   |
+| DATA_FROM_LOCAL_DRAM_CHANNEL |   DFC0  |      918141 |
+|  DATA_TO_LOCAL_DRAM_CHANNEL  |   DFC1  |      885387 |
+)");
+    ASSERT_EQ(profile.points.size(), 1u);
+    EXPECT_EQ(bytes_at(profile.points[0], Level::DRAM), nullptr);
+    EXPECT_TRUE(says(profile.points[0], "an intensity of 54.1 FLOP/B: implausible"));
+    ASSERT_EQ(profile.rejected.size(), 1u);
+    EXPECT_NE(profile.rejected[0].reason.find("whole process"), std::string::npos);
+}
+
+TEST(LikwidBench, AReportThatBreaksOffIsRejected) {
+    const Profile profile =
+        import_text("b.out", "LIKWID MICRO BENCHMARK\nTest: triad\nUsing 1 threads\nCycles: 5\n");
+    EXPECT_EQ(profile.points.size(), 0u);
+    ASSERT_EQ(profile.rejected.size(), 1u);
+    EXPECT_EQ(profile.rejected[0].name, "triad");
+}
+
+}  // namespace
+}  // namespace mansard::analyzer
