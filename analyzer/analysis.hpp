@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/elsewhere.hpp"
 #include "analyzer/finding_codes.hpp"
 #include "analyzer/optional_number.hpp"
 #include "analyzer/point.hpp"
@@ -105,6 +106,7 @@ struct Analysis {
     std::vector<PlacedPoint> program{};
     std::vector<PlacedPoint> step_points{};  ///< ops of single steps
     std::vector<PlacedPoint> regions{};      ///< layers: sums over points, which may nest
+    std::vector<Elsewhere> elsewhere{};      ///< other machines than that of `ceilings`, as they were given
     std::vector<Rejected> rejected{};
     Summary summary{};
     std::vector<Finding> findings{};

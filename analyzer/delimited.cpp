@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <fstream>
 
 #include "analyzer/numbers.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer {
@@ -42,20 +42,6 @@ std::vector<std::string_view> split(std::string_view line, char delimiter) {
     return fields;
 }
 
-std::string read_head(const std::filesystem::path& path) {
-    std::string head(head_bytes, '\0');
-    std::ifstream in(path, std::ios::binary);
-    in.read(head.data(), static_cast<std::streamsize>(head.size()));
-    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
-    return head;
-}
-
-char delimiter_of(const std::filesystem::path& path, IsHeader is_header, const std::string& expected) {
-    if (const auto delimiter = find_header(read_head(path), is_header)) return *delimiter;
-    throw Error(Exit::bad_input, "there is no header with the columns that are needed",
-                {.where = path.string(), .expected = expected});
-}
-
 }  // namespace
 
 std::string column_key(std::string_view name) {
@@ -86,15 +72,17 @@ std::optional<char> find_header(std::string_view head, IsHeader is_header) {
 
 DelimitedTable::DelimitedTable(const std::filesystem::path& path, IsHeader is_header,
                                const std::string& expected)
-    : csv_(path, delimiter_of(path, is_header, expected)) {
-    for (int lines = 0; lines < most_preamble && csv_.next(fields_); ++lines) {
+    : csv_(path), head_(csv_.head(head_bytes)) {
+    const std::optional<char> delimiter = find_header(head_, is_header);
+    if (delimiter) csv_.set_delimiter(*delimiter);
+    for (int lines = 0; delimiter && lines < most_preamble && csv_.next(fields_); ++lines) {
         keys_ = keys_of(fields_);
         if (!is_header(keys_)) continue;
         for (const std::string_view field : fields_) names_.push_back(escape_invalid_utf8(trimmed(field)));
         return;
     }
     throw Error(Exit::bad_input, "there is no header with the columns that are needed",
-                {.where = path.string(), .expected = expected});
+                {.where = input_name(path), .expected = expected});
 }
 
 std::optional<std::size_t> DelimitedTable::column(std::initializer_list<std::string_view> keys) const {

@@ -31,6 +31,8 @@ class DelimitedTable {
     /// The first of `keys` that is a column.
     std::optional<std::size_t> column(std::initializer_list<std::string_view> keys) const;
     const Header& keys() const { return keys_; }
+    /// The first bytes of the file.
+    std::string_view head() const { return head_; }
     /// As they are spelled.
     const std::vector<std::string>& names() const { return names_; }
 
@@ -44,6 +46,7 @@ class DelimitedTable {
 
   private:
     CsvReader csv_;
+    std::string head_;
     Header keys_{};
     std::vector<std::string> names_{};
     std::vector<std::string_view> fields_{};

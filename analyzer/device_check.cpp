@@ -78,6 +78,11 @@ std::string models_of(const Machine& machine) {
     return text;
 }
 
+/// Profiles of Ascend's NPUs say which card ran, never of what model it is: roofs of any model fit.
+bool names_only_the_make(std::string_view device, const Machine& machine) {
+    return device.starts_with("Ascend NPU") && machine.cpu_model.starts_with("Ascend ");
+}
+
 void hint(std::vector<Note>& notes, std::string text) {
     notes.push_back({.code = "machine_differs",
                      .text = std::move(text) + ": the profile may come from another machine",
@@ -121,8 +126,13 @@ std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings&
                          .remedy = "make sure that it does"});
         return notes;
     }
+    bool only_make = false;
     for (const std::string& device : named) {
         if (is_this_machine(device, machine)) continue;
+        if (names_only_the_make(device, machine)) {
+            only_make = true;
+            continue;
+        }
         const std::string differs = fmt::format("the profile names the device \"{}\", the ceilings are of {}",
                                                 printable(device), models_of(machine));
         if (!force)
@@ -135,6 +145,11 @@ std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings&
                          .text = differs + ": placed all the same",
                          .remedy = "read no efficiency from it"});
     }
+    if (only_make)
+        notes.push_back({.code = "device_unnamed",
+                         .text = fmt::format("{} does not name the NPU's model: it is taken to be an {}",
+                                             printable(profile.source), printable(machine.cpu_model)),
+                         .remedy = "make sure that it is: npu-smi info names it"});
     if (named.empty())
         notes.push_back(
             {.code = "device_unnamed",

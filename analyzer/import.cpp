@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "analyzer/importers/importer.hpp"
+#include "ceilings/importers/importer.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/spool.hpp"
@@ -86,6 +87,11 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
     if (head.find_first_not_of(" \t\r\n") == std::string::npos)
         throw Error(Exit::bad_input, "the profile is empty",
                     {.where = input_name(path), .expected = "one of " + names()});
+    if (const auto* roofs = ceilings::recognise_ceilings(head))
+        throw Error(Exit::bad_input, fmt::format("it holds roofs, not a profile: {}", roofs->summary),
+                    {.where = input_name(path),
+                     .expected = "a profile",
+                     .remedy = fmt::format("make ceilings of it: mansard build --from {}", roofs->name)});
     throw Error(Exit::bad_input,
                 fmt::format("no importer knows this format; it begins with \"{}\"",
                             printable(std::string_view(head).substr(0, head.find('\n')), 60)),

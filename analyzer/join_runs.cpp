@@ -132,6 +132,8 @@ Point join_turns(std::vector<RunPart> parts) {
 void join_profiles(std::vector<Profile>& profiles) {
     using Key = std::tuple<std::string, std::string, int, std::size_t>;
     for (const std::string_view format : joined_formats) {
+        // One alone has nothing to be joined with, and may have a million points.
+        if (std::ranges::count(profiles, format, &Profile::format) < 2) continue;
         std::map<Key, std::pair<Profile*, std::size_t>> known;
         for (Profile& profile : profiles) {
             if (profile.format != format) continue;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "analyzer/advice.hpp"
@@ -141,6 +142,39 @@ Table roofs_table(const Analysis& analysis) {
     return table;
 }
 
+Table elsewhere_table(const Analysis& analysis, std::size_t top) {
+    if (analysis.elsewhere.empty()) return {};
+    const auto seconds = [](const OptionalNumber& value) { return value ? si(*value, "s") : "–"; };
+    Table table{.columns = {{"point"}, {"measured", Align::right}, {"least time: own", Align::right}}};
+    for (const Elsewhere& other : analysis.elsewhere)
+        table.columns.push_back(
+            {short_name(std::filesystem::path(other.source).filename().string(), 24), Align::right});
+    for (std::size_t i = 0; i < std::min(top, analysis.points.size()); ++i) {
+        const PlacedPoint& placed = analysis.points[i];
+        std::vector<std::string> row{short_name(placed.point.name, 40), seconds(placed.point.seconds),
+                                     seconds(least_seconds(placed))};
+        for (const Elsewhere& other : analysis.elsewhere) row.push_back(seconds(other.least_seconds[i]));
+        table.rows.push_back(std::move(row));
+    }
+    std::vector<std::string> all{"all points", seconds(analysis.summary.seconds_busy),
+                                 seconds(total_least_seconds(analysis))};
+    for (const Elsewhere& other : analysis.elsewhere) all.push_back(seconds(other.total_seconds));
+    if (analysis.points.size() > 1) table.rows.push_back(std::move(all));
+    return table;
+}
+
+std::vector<std::string> elsewhere_lines(const Analysis& analysis) {
+    std::vector<std::string> lines{
+        "Least time: what the roofs of a machine allow for the same FLOPs and bytes. Caches of other sizes "
+        "would make other traffic, and nothing was measured there. –: that machine's ceilings lack a roof."};
+    for (const Elsewhere& other : analysis.elsewhere)
+        if (other.unknown > 0)
+            lines.push_back(fmt::format("{}: {} without a least time.", printable(other.source),
+                                        counted(other.unknown, "point")));
+    if (std::string best = best_machine(analysis); !best.empty()) lines.push_back(std::move(best));
+    return lines;
+}
+
 std::vector<std::string> headline(const Analysis& analysis) {
     std::string sources;
     for (std::size_t i = 0; i < analysis.sources.size(); ++i)
@@ -148,11 +182,23 @@ std::vector<std::string> headline(const Analysis& analysis) {
             fmt::format("{}{} ({})", i ? ", " : "", printable(analysis.sources[i]), analysis.formats[i]);
     std::vector<std::string> lines{sources};
     if (analysis.ceilings) {
-        const Machine& machine = analysis.ceilings->machine;
-        lines.push_back(fmt::format(
-            "under the roofs of {}: {}, {}, measured {} (plan {})", printable(analysis.ceilings_source),
-            printable(machine.cpu_model), counted(machine.cpus_used.size(), "core"),
-            printable(analysis.ceilings->created), printable(analysis.ceilings->plan)));
+        const ceilings::Ceilings& roofs = *analysis.ceilings;
+        const Machine& machine = roofs.machine;
+        // Other tools' files name no machine; when their roofs or a datasheet's were measured is not known.
+        const auto all_are = [&roofs](ceilings::Status status) {
+            return !roofs.roofs.empty() &&
+                   std::ranges::all_of(roofs.roofs, [&](const auto& roof) { return roof.status == status; });
+        };
+        const std::string where = machine.cpu_model.empty()
+                                      ? "a machine without a name"
+                                      : fmt::format("{}, {}", printable(machine.cpu_model),
+                                                    counted(machine.cpus_used.size(), "core"));
+        lines.push_back(fmt::format("under the roofs of {}: {}, {} {} (plan {})",
+                                    printable(analysis.ceilings_source), where,
+                                    all_are(ceilings::Status::imported)   ? "imported"
+                                    : all_are(ceilings::Status::declared) ? "declared; read"
+                                                                          : "measured",
+                                    printable(roofs.created), printable(roofs.plan)));
     } else {
         lines.push_back("without ceilings: pass --ceilings FILE to see what bounds each point");
     }

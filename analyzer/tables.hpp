@@ -24,6 +24,12 @@ ceilings::Table points_table(const Analysis& analysis, const PointsTableShape& s
 /// The roofs that were used, with value, interval, number of blocks, and what they bound.
 ceilings::Table roofs_table(const Analysis& analysis);
 
+/// The `top` longest points' least times under the roofs of every machine, and all points' together; empty
+/// where there is but one machine.
+ceilings::Table elsewhere_table(const Analysis& analysis, std::size_t top);
+/// How to read it, and which machine suits the workload.
+std::vector<std::string> elsewhere_lines(const Analysis& analysis);
+
 /// What was analyzed under which roofs: a sentence or two, one to a line.
 std::vector<std::string> headline(const Analysis& analysis);
 /// How to read the points' table: one sentence for each column that is in it.

@@ -57,9 +57,13 @@ Usage::Entry& Usage::record(const ceilings::Mix& roof, double rate) {
     if (roof.interval && used.interval)
         used.interval = Interval{std::min(used.interval->low, roof.interval->low),
                                  std::max(used.interval->high, roof.interval->high)};
+    const ceilings::Status first_status = roof.first->roof->status;
     if (roof.first->suspect())
         assume("suspect_roof", "A roof is suspect, and used for want of one that passed its checks",
                "calibrate again on a quiet machine; the roofs used are listed with their status");
+    if (first_status == ceilings::Status::declared)
+        assume("declared_roof", "A roof is declared by a datasheet, and was never measured",
+               "read the efficiency as a share of what is promised");
     return entry;
 }
 

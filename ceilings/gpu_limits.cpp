@@ -4,6 +4,7 @@
 
 #include "ceilings/checks.hpp"
 #include "core/embedded.hpp"
+#include "core/json.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {

@@ -5,6 +5,7 @@
 
 #include "ceilings/importers/importer.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 #include "core/json.hpp"
 #include "core/version.hpp"
 
@@ -20,7 +21,15 @@ const CeilingsImporterDesc& find_ceilings_importer(std::string_view name) {
                 {.where = "--from", .expected = "one of " + names});
 }
 
-ImportedRoofs::ImportedRoofs(const std::filesystem::path& path, std::string tool) : source_(path.string()) {
+const CeilingsImporterDesc* recognise_ceilings(std::string_view head) {
+    const auto all = ceilings_importers();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const auto* importer) { return importer->knows(head); });
+    return found == all.end() ? nullptr : *found;
+}
+
+ImportedRoofs::ImportedRoofs(const std::filesystem::path& path, std::string tool)
+    : source_(input_name(path)) {
     ceilings_.tool_version = version();
     ceilings_.created = utc_now();
     ceilings_.plan = "imported from " + tool;

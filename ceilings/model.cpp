@@ -43,6 +43,8 @@ std::string words(const Target& target) {
     if (target.dtype) add(name_of(*target.dtype));
     if (target.op) add(name_of(*target.op));
     if (target.isa && target.kind == Kind::compute) add(name_of(*target.isa));
+    // Else the matrix unit's roof would be called like the vector unit's.
+    if (!target.isa && target.engine == Engine::matrix) add(name_of(Engine::matrix));
     if (target.pattern) add(name_of(*target.pattern));
     return text;
 }

@@ -23,6 +23,7 @@ std::string label(const Roof& roof) {
     if (target.dtype) parts.push_back(name_of(*target.dtype));
     if (target.isa && (target.kind == Kind::compute || target.kind == Kind::pipeline))
         parts.push_back(name_of(*target.isa));
+    if (!target.isa && target.engine == Engine::matrix) parts.push_back(name_of(Engine::matrix));
     if (target.op) parts.push_back(name_of(*target.op));
     if (target.level) parts.push_back(name_of(*target.level));
     if (target.pattern) parts.push_back(name_of(*target.pattern));
@@ -38,6 +39,9 @@ std::string label(const Roof& roof) {
 
 std::string group_of(const Roof& roof) {
     const Target& target = roof.target;
+    // What is imported of a GPU does not say how many units it has.
+    if (target.device != "cpu" && target.scope == Scope::device && target.threads == 1)
+        return fmt::format("{} {}", target.device, name_of(target.kind));
     const std::string_view core = target.device == "cpu" ? "core" : "SM";
     return fmt::format(
         "{} {}, {}", target.device, name_of(target.kind),

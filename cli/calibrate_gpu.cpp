@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/error.hpp"
 #include "kernels/cuda/calibrate.hpp"
 #include "kernels/cuda/cuda_device.hpp"
 #include "kernels/cuda/devices.hpp"

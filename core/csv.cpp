@@ -54,6 +54,12 @@ CsvReader::~CsvReader() {
     ::close(descriptor_);
 }
 
+std::string_view CsvReader::head(std::size_t most) {
+    while (filled_ - begin_ < most && refill()) {
+    }
+    return std::string_view(buffer_).substr(begin_, std::min(most, filled_ - begin_));
+}
+
 bool CsvReader::refill() {
     if (at_end_) return false;
     if (begin_ > 0) {
@@ -78,22 +84,12 @@ bool CsvReader::refill() {
 }
 
 std::size_t CsvReader::record_end() {
+    const char* const stop = buffer_.data() + filled_;
+    // The first line end at or behind what is scanned, or `stop`; looked for once, not at each quote.
+    const char* line_end = nullptr;
     while (scanned_ < filled_) {
         const char* from = buffer_.data() + scanned_;
         const std::size_t left = filled_ - scanned_;
-        if (!in_quotes_ && field_start_ && !has_quotes_) {
-            // Most records hold no quote at all: two scans by memchr, and no state.
-            const void* end = std::memchr(from, '\n', left);
-            const std::size_t length =
-                end ? static_cast<std::size_t>(static_cast<const char*>(end) - from) : left;
-            if (std::memchr(from, '"', length) == nullptr) {
-                if (end == nullptr) return std::string::npos;
-                scanned_ += length + 1;
-                ++record_lines_;
-                return scanned_;
-            }
-            has_quotes_ = true;
-        }
         if (in_quotes_) {
             // A doubled quote closes and opens again, which comes to the same here.
             const void* quote = std::memchr(from, '"', left);
@@ -107,15 +103,31 @@ std::size_t CsvReader::record_end() {
             just_closed_ = true;
             continue;
         }
-        const char c = *from;
-        ++scanned_;
-        if (c == '\n') {
+        if (line_end == nullptr || line_end < from) {
+            const void* found = std::memchr(from, '\n', left);
+            line_end = found != nullptr ? static_cast<const char*>(found) : stop;
+        }
+        // On to the next quote or the record's end, whichever is first; what lies between changes nothing but
+        // whether a field begins there.
+        const auto length = static_cast<std::size_t>(line_end - from);
+        const void* quote = std::memchr(from, '"', length);
+        const std::size_t plain =
+            quote != nullptr ? static_cast<std::size_t>(static_cast<const char*>(quote) - from) : length;
+        if (plain > 0) {
+            field_start_ = from[plain - 1] == delimiter_;
+            just_closed_ = false;
+        }
+        scanned_ += plain;
+        if (quote != nullptr) {
+            ++scanned_;
+            has_quotes_ = true;
+            in_quotes_ = field_start_ || just_closed_;
+            field_start_ = just_closed_ = false;
+        } else if (line_end != stop) {
+            ++scanned_;
             ++record_lines_;
             return scanned_;
         }
-        if (c == '"' && (field_start_ || just_closed_)) in_quotes_ = true;
-        just_closed_ = false;
-        field_start_ = c == delimiter_;
     }
     return std::string::npos;
 }

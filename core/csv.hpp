@@ -21,6 +21,10 @@ class CsvReader {
     CsvReader(const CsvReader&) = delete;
     CsvReader& operator=(const CsvReader&) = delete;
 
+    /// The next bytes, at most `most`, which stay to be read: they may tell the delimiter.
+    std::string_view head(std::size_t most);
+    void set_delimiter(char delimiter) { delimiter_ = delimiter; }
+
     /// The next record's fields, unquoted; false at the end of the file. Throws Error{bad_input} on a read
     /// error.
     bool next(std::vector<std::string_view>& fields);

@@ -28,6 +28,8 @@ constexpr auto spellings = std::to_array<Spelling>({
     {"Task Wait Time(us)", Column::wait},
     {"Wait Time(us)", Column::wait},
     {"Step Id", Column::step},
+    {"Iteration ID", Column::step},
+    {"Infer ID", Column::step},
     {"Device_id", Column::device},
     {"HF32 Eligible", Column::hf32},
     {"Input Shapes", Column::in_shapes},

@@ -19,8 +19,10 @@ bool is_communication(std::string_view core) {
 
 /// A number, or none where the cell is missing; `fault` says what is wrong with any other text.
 std::optional<double> number_in(std::string_view cell, const char*& fault) {
+    // Most counters of an op are those of the unit that it does not use.
+    if (cell == "0" || cell == "0.0") return 0;
     if (is_missing(cell)) return std::nullopt;
-    const ReadNumber read = read_number(trimmed(cell));
+    const ReadNumber read = read_number(cell);
     if (read.fault != nullptr) {
         fault = read.fault;
         return std::nullopt;

@@ -163,6 +163,11 @@ void Gatherer::add_notes(Profile& profile) const {
              fmt::format("{} of the first {} left out: warm-up", counted(skipped_, "record"),
                          counted(static_cast<std::size_t>(options_.skip_steps), "step")),
              "");
+    if (options_.skip_steps > 0 && steps_.empty())
+        profile.notes.push_back({.severity = Severity::warning,
+                                 .code = "no_steps",
+                                 .text = "The table has no steps (Step Id): none is left out",
+                                 .remedy = "give kernel_details.csv of torch_npu, which has them"});
     if (modelled_ > 0)
         note("modelled",
              fmt::format("FLOPs and bytes of {} are modelled from the shapes of their tensors; bytes are "

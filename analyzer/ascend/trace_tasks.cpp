@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::string_view communication = "communication";
 
+/// Whether `text`, in lower case, has `part` in it.
 bool holds(std::string_view text, std::string_view part) {
-    return std::ranges::search(text, part, [](char a, char b) {
-               return std::tolower(static_cast<unsigned char>(a)) == b;
-           }).begin() != text.end();
+    const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+    return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
 }  // namespace

@@ -38,10 +38,6 @@ class TraceTasks {
         std::uint32_t name = 0, type = 0;
         Kind kind = Kind::work;
     };
-    struct Step {
-        std::string name{};
-        std::int64_t begin = 0;
-    };
 
     static Kind kind_of(std::string_view type);
     void reject(std::uint64_t offset, std::string name, std::string reason);

@@ -22,6 +22,7 @@ std::string how_name(const Target& target) {
     const auto add = [&how](std::string_view part) { how += how.empty() ? "" : " ", how += part; };
     if (target.op) add(name_of(*target.op));
     if (target.isa && target.kind == Kind::compute) add(name_of(*target.isa));
+    if (!target.isa && target.engine == Engine::matrix) add(name_of(Engine::matrix));
     if (target.pattern) add(name_of(*target.pattern));
     if (target.condition) add(name_of(*target.condition));
     if (target.in_flight_bytes) add(binary_size(*target.in_flight_bytes) + " in flight");

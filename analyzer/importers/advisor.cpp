@@ -9,6 +9,7 @@
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/numbers.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer {
@@ -154,7 +155,7 @@ class Survey {
 };
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
-    Profile profile{.source = path.string(), .format = "advisor"};
+    Profile profile{.source = input_name(path), .format = "advisor"};
     Survey(path).read(profile);
     if (profile.records == 0)
         throw Error(Exit::bad_input, "the survey lists no loop and no function",

@@ -68,7 +68,7 @@ void append(std::vector<Rejected>& to, std::vector<Rejected>& from) {
     std::ranges::move(from, std::back_inserter(to));
 }
 
-/// Adds another card's profile: its times run beside the others'.
+/// Adds the profile of a card's table, but for its wall time.
 void join(Profile& all, Profile one, const Label& card) {
     const auto take = [&](Point point) {
         if (point.device.empty()) point.device = card;
@@ -82,7 +82,6 @@ void join(Profile& all, Profile one, const Label& card) {
         if (one.seconds_busy) *all.seconds_busy += *one.seconds_busy;
         if (!one.seconds_busy) all.seconds_busy = std::nullopt;
     }
-    if (one.seconds_wall) all.seconds_wall = std::max(all.seconds_wall.value_or(0), *one.seconds_wall);
     for (Note& note : one.notes) {
         note.text = fmt::format("{}: {}", printable(one.source), note.text);
         all.notes.push_back(std::move(note));
@@ -99,8 +98,17 @@ Profile import(const fs::path& path, const ImportOptions& options) {
                      .expected = "kernel_details.csv or op_summary_*.csv in it, or in a folder in it"});
     if (files.size() == 1) return import_table(files.front(), options);
     Profile all{.source = path.string(), .format = "ascend-ops", .seconds_busy = 0};
-    for (std::size_t i = 0; i < files.size(); ++i)
-        join(all, import_table(files[i], options), Label(fmt::format("Ascend NPU {}", i)));
+    std::size_t card = 0;
+    double wall = 0;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        // A long table of one card is cut into several, which lie in one folder and follow each other; cards
+        // run side by side.
+        if (i > 0 && files[i].parent_path() != files[i - 1].parent_path()) ++card, wall = 0;
+        Profile one = import_table(files[i], options);
+        wall += one.seconds_wall.value_or(0);
+        if (one.seconds_wall) all.seconds_wall = std::max(all.seconds_wall.value_or(0), wall);
+        join(all, std::move(one), Label(fmt::format("Ascend NPU {}", card)));
+    }
     return all;
 }
 

@@ -7,6 +7,7 @@
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/numbers.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer {
@@ -22,7 +23,7 @@ int sniff(const std::filesystem::path&, std::string_view head) {
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
-    Profile profile{.source = path.string(), .format = "carm-applications"};
+    Profile profile{.source = input_name(path), .format = "carm-applications"};
     DelimitedTable table(path, is_header,
                          "CARM's columns Date,Method,Name,ISA,Precision,Threads,AI,Gflops,…");
     const auto name = table.column({"name"}), method = table.column({"method"}),

@@ -166,7 +166,7 @@ void take_counters(const likwid::Tables& tables, const likwid::PointMaker& maker
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
     const std::string text = read_file(path);
-    Profile profile{.source = path.string(), .format = "likwid-bench"};
+    Profile profile{.source = input_name(path), .format = "likwid-bench"};
     const std::vector<Report> reports = read_reports(text);
     if (reports.empty())
         throw Error(Exit::bad_input, "there is no report of likwid-bench in it",

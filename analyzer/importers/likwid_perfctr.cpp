@@ -21,7 +21,7 @@ int sniff(const std::filesystem::path&, std::string_view head) {
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
     const likwid::Tables tables = likwid::read_tables(read_file(path));
-    Profile profile{.source = path.string(), .format = "likwid-perfctr", .device = tables.cpu};
+    Profile profile{.source = input_name(path), .format = "likwid-perfctr", .device = tables.cpu};
     if (tables.blocks.empty())
         throw Error(Exit::bad_input,
                     tables.complaint.empty()

@@ -10,6 +10,7 @@
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/numbers.hpp"
 #include "analyzer/tolerant_json.hpp"
+#include "core/csv.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/utf8.hpp"
@@ -78,8 +79,8 @@ std::string text_of(const Json& object, std::string_view key) {
     return found != object.end() && found->is_string() ? escape_invalid_utf8(found->get<std::string>()) : "";
 }
 
-void read_json(const std::filesystem::path& path, Profile& profile) {
-    const TolerantJson json = parse_tolerantly(read_file(path), profile.source, "results");
+void read_json(std::string_view text, Profile& profile) {
+    const TolerantJson json = parse_tolerantly(text, profile.source, "results");
     const auto results = json.document.is_object() ? json.document.find("results") : json.document.end();
     if (!json.document.is_object() || results == json.document.end() || !results->is_array())
         throw Error(Exit::bad_input, "there is no \"results\" array",
@@ -108,31 +109,54 @@ void read_json(const std::filesystem::path& path, Profile& profile) {
                                  .remedy = "run the benchmark to its end"});
 }
 
-void read_csv(const std::filesystem::path& path, Profile& profile) {
-    DelimitedTable table(path, is_header, "nanobench's columns title; name; unit; batch; elapsed; …");
-    const auto title = table.column({"title"}), name = table.column({"name"}), unit = table.column({"unit"}),
-               batch = table.column({"batch"}), elapsed = table.column({"elapsed"});
-    while (table.next()) {
+void read_csv(std::string_view text, Profile& profile) {
+    const std::optional<char> delimiter = find_header(text, is_header);
+    if (!delimiter)
+        throw Error(Exit::bad_input, "there is no header with the columns that are needed",
+                    {.where = profile.source,
+                     .expected = "nanobench's columns title; name; unit; batch; elapsed; …"});
+    Header header;
+    std::size_t number = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        std::string_view line = text.substr(at, end - at);
+        at = end + 1;
+        ++number;
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (line.empty()) continue;
+        const std::vector<std::string> fields = split_csv_line(line, *delimiter);
+        Header keys;
+        for (const std::string& field : fields) keys.push_back(column_key(field));
         // Templates of several titles repeat the header.
-        if (table.at(title) == "title" && table.at(name) == "name") continue;
-        take({.title = escape_invalid_utf8(table.at(title)),
-              .name = escape_invalid_utf8(table.at(name)),
-              .unit = escape_invalid_utf8(table.at(unit)),
-              .elapsed = read_number(table.at(elapsed)),
-              .batch = read_number(table.at(batch)),
-              .elapsed_text = std::string(table.at(elapsed))},
-             fmt::format("{}, line {}", profile.source, table.line()), profile);
+        if (is_header(keys)) {
+            header = std::move(keys);
+            continue;
+        }
+        if (header.empty()) continue;
+        const auto cell = [&](std::string_view key) {
+            const auto place =
+                static_cast<std::size_t>(std::find(header.begin(), header.end(), key) - header.begin());
+            return place < fields.size() ? fields[place] : std::string();
+        };
+        const std::string elapsed = cell("elapsed"), batch = cell("batch");
+        take({.title = escape_invalid_utf8(cell("title")),
+              .name = escape_invalid_utf8(cell("name")),
+              .unit = escape_invalid_utf8(cell("unit")),
+              .elapsed = read_number(std::string_view(elapsed)),
+              .batch = read_number(std::string_view(batch)),
+              .elapsed_text = elapsed},
+             fmt::format("{}, line {}", profile.source, number), profile);
     }
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
-    Profile profile{.source = path.string(), .format = "nanobench"};
-    std::string head = read_file(path);
-    if (head.find("\"median(elapsed)\"") != std::string::npos ||
-        head.find("\"results\"") != std::string::npos)
-        read_json(path, profile);
+    Profile profile{.source = input_name(path), .format = "nanobench"};
+    const std::string text = read_file(path);
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first != std::string::npos && text[first] == '{')
+        read_json(text, profile);
     else
-        read_csv(path, profile);
+        read_csv(text, profile);
     if (profile.records == 0)
         throw Error(Exit::bad_input, "the file holds no result",
                     {.where = profile.source, .expected = "at least one benchmark that was run"});

@@ -89,7 +89,7 @@ std::optional<double> number_at(const List& list, std::string_view key, std::siz
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
     const Lists lists = read_lists(read_file(path));
-    Profile profile{.source = path.string(), .format = "nersc-text"};
+    Profile profile{.source = input_name(path), .format = "nersc-text"};
     const auto flops = lists.find("FLOPS");
     if (flops == lists.end() || flops->second.values.empty())
         throw Error(Exit::bad_input, "it lists roofs only, and no points",

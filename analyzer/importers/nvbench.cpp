@@ -123,7 +123,7 @@ class Reader {
 };
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
-    Profile profile{.source = path.string(), .format = "nvbench"};
+    Profile profile{.source = input_name(path), .format = "nvbench"};
     const TolerantJson json = parse_tolerantly(read_file(path), profile.source, "benchmarks");
     const Json* benchmarks = array_of(json.document, "benchmarks");
     if (benchmarks == nullptr)

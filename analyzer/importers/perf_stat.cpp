@@ -1,13 +1,18 @@
 // perf stat: CSV (-x), JSON lines (-j) and text, of any version; intervals, breakdowns, cgroups, repeats.
 #include <algorithm>
-#include <fstream>
 
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/perf/collector.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 
 namespace mansard::analyzer {
 namespace {
+
+constexpr std::size_t head_bytes = std::size_t{1} << 16;
+
+/// What perf record and perf stat record write.
+constexpr std::string_view binary_magic = "PERFILE2";
 
 enum class Form : std::uint8_t { none, csv, json, text };
 
@@ -33,8 +38,9 @@ Seen look_at(std::string_view head) {
     int lines = 0;
     for (std::size_t at = 0; at < head.size() && lines < most_lines; ++lines) {
         const std::size_t end = std::min(head.find('\n', at), head.size());
-        const std::string_view line = head.substr(at, end - at);
+        std::string_view line = head.substr(at, end - at);
         at = end + 1;
+        if (line.ends_with('\r')) line.remove_suffix(1);
         if (line.empty() || line.front() == '#' || line.size() > 1000) continue;
         if (const auto separator = perf::separator_of(line)) {
             seen.form = Form::csv;
@@ -46,6 +52,7 @@ Seen look_at(std::string_view head) {
 }
 
 int sniff(const std::filesystem::path&, std::string_view head) {
+    if (head.starts_with(binary_magic)) return 100;
     const Seen seen = look_at(head);
     if (seen.form == Form::json || seen.form == Form::text) return 95;
     if (seen.header) return 90;
@@ -53,25 +60,25 @@ int sniff(const std::filesystem::path&, std::string_view head) {
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
-    std::string head(std::size_t{1} << 16, '\0');
-    std::ifstream in(path, std::ios::binary);
-    if (!in)
-        throw Error(Exit::bad_input, "cannot read the file",
-                    {.where = path.string(), .remedy = "check the path and its permissions"});
-    in.read(head.data(), static_cast<std::streamsize>(head.size()));
-    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
-    Profile profile{.source = path.string(), .format = "perf-stat"};
+    LineReader lines(path);
+    const std::string_view head = lines.head(head_bytes);
+    if (head.starts_with(binary_magic))
+        throw Error(Exit::bad_input, "it is perf's binary file of samples, not what perf stat prints",
+                    {.where = input_name(path),
+                     .expected = "rows of perf stat -x, -j, or its text",
+                     .remedy = "count instead of sampling: perf stat -x, -o perf.csv -e EVENTS PROGRAM"});
+    Profile profile{.source = input_name(path), .format = "perf-stat"};
     perf::Collector collector(profile, options);
     const Seen seen = look_at(head);
     switch (seen.form) {
         case Form::json:
-            perf::read_json(path, collector);
+            perf::read_json(lines, collector);
             break;
         case Form::text:
-            perf::read_text(path, collector);
+            perf::read_text(lines, collector);
             break;
         default:
-            perf::read_csv(path, seen.separator, collector);
+            perf::read_csv(lines, profile.source, seen.separator, collector);
     }
     collector.finish();
     return profile;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <map>
 #include <tuple>
 
@@ -13,6 +12,7 @@
 #include "analyzer/numbers.hpp"
 #include "analyzer/rocm/columns.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -45,11 +45,10 @@ double busy_seconds(std::vector<std::pair<std::int64_t, std::int64_t>>& spans) {
 
 class Reader {
   public:
-    Reader(const std::filesystem::path& path, std::string_view head, const ImportOptions& options)
+    Reader(const std::filesystem::path& path, const ImportOptions& options)
         : table_(path, rocm::is_header, "columns of rocprof, rocprofv3 or rocprof-compute: Kernel_Name, …"),
           columns_(table_),
-          sums_(rocm::is_newer(table_, head) ? "configs/metrics/rocm/gfx942/"
-                                             : "configs/metrics/rocm/gfx90a/"),
+          sums_(rocm::is_newer(table_) ? "configs/metrics/rocm/gfx942/" : "configs/metrics/rocm/gfx90a/"),
           counters_(rocm::Columns::counters(table_, sums_)),
           options_(options),
           launches_(options.per_launch) {}
@@ -71,10 +70,26 @@ class Reader {
         }
         for (auto& [key, dispatch] : dispatches_) finish(std::move(dispatch));
         launches_.finish(profile);
+        if (counts_cache_lines(profile) && !rocm::generation_known(table_))
+            profile.notes.push_back(
+                {.severity = Severity::warning,
+                 .code = "generation_unknown",
+                 .text =
+                     "No counter tells the GPU's generation: lines of L1 and L2 are taken for MI200's 64 B, "
+                     "and from MI300 on they have 128 B",
+                 .remedy = "count TCC_EA0_RDREQ_sum, too (MI200: TCC_EA_RDREQ_sum)"});
         if (!spans_.empty()) profile.seconds_busy = busy_seconds(spans_);
     }
 
   private:
+    static bool counts_cache_lines(const Profile& profile) {
+        return std::any_of(profile.points.begin(), profile.points.end(), [](const Point& point) {
+            return std::any_of(point.bytes.begin(), point.bytes.end(), [](const ByteCount& bytes) {
+                return bytes.level == Level::L1 || bytes.level == Level::L2;
+            });
+        });
+    }
+
     struct Dispatch {
         Point point{};
         std::vector<std::pair<std::size_t, double>> counts{};
@@ -95,8 +110,10 @@ class Reader {
         if (const std::string_view kind = table_.at(columns_.kind);
             !kind.empty() && kind != "KERNEL_DISPATCH")
             fault = fmt::format("it is a {}, no kernel", printable(kind, 40));
-        if (const std::string_view device = table_.at(columns_.device); !device.empty())
-            point.device = Label(fmt::format("GPU {}", printable(device, 40)));
+        // "4", or "Agent 4" in newer versions.
+        std::string_view device = table_.at(columns_.device);
+        if (device.starts_with("Agent ")) device.remove_prefix(6);
+        if (!device.empty()) point.device = Label(fmt::format("GPU {}", printable(device, 40)));
         Details details;
         details.launch = integer(table_.at(columns_.dispatch));
         details.grid = size_of(table_, columns_.grid);
@@ -183,12 +200,8 @@ class Reader {
 };
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
-    std::string head(std::size_t{1} << 16, '\0');
-    std::ifstream in(path, std::ios::binary);
-    in.read(head.data(), static_cast<std::streamsize>(head.size()));
-    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
-    Profile profile{.source = path.string(), .format = "rocprof"};
-    Reader(path, head, options).read(profile);
+    Profile profile{.source = input_name(path), .format = "rocprof"};
+    Reader(path, options).read(profile);
     if (profile.records == 0)
         throw Error(Exit::bad_input, "the table lists no dispatch",
                     {.where = profile.source,

@@ -8,6 +8,7 @@
 #include "analyzer/metrics/event_sums.hpp"
 #include "analyzer/numbers.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer {
@@ -64,7 +65,7 @@ std::vector<EventColumn> event_columns(const DelimitedTable& table, const metric
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
-    Profile profile{.source = path.string(), .format = "vtune"};
+    Profile profile{.source = input_name(path), .format = "vtune"};
     DelimitedTable table(path, is_header,
                          "VTune's columns \"Function\", \"CPU Time\", \"Hardware Event Count:…\"");
     const metrics::EventSums sums("configs/metrics/perf/");

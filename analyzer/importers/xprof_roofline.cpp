@@ -5,8 +5,6 @@
 // others up. Only the operations of one of these tables are the points.
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "analyzer/advice.hpp"
 #include "analyzer/numbers.hpp"
 #include "analyzer/xprof/table_op.hpp"
@@ -110,9 +108,9 @@ class Reading {
         op.own.reset();  // it is 0: all its time is that of the operations
         if (chosen) {
             const ReadNumber per_core = read_number(table_.text(row, Column::time_per_core));
-            const bool cores = per_core.fault == nullptr && per_core.value > 0;
-            profile_.seconds_wall = cores ? per_core.value * 1e-6 : *op.total;
-            whole_ = *op.total;
+            if (per_core.fault == nullptr && per_core.value > 0) per_core_ = per_core.value * 1e-6;
+            // Of all cores, as the operations' times are.
+            profile_.seconds_wall = whole_ = *op.total;
         }
         const bool whole = step == "Total" || counted_ones;
         op.name = step == "Total"     ? "total"
@@ -120,7 +118,8 @@ class Reading {
                   : step == "Average" ? "average step"
                                       : "step " + step;
         op.category = "Program";
-        Point point = point_of(op, chip_, counted_ones ? How::counted : How::modelled);
+        if (counted_ones) op.how = How::counted;
+        Point point = point_of(op, chip_);
         if (!whole && step != "Average") point.step = printable(step);
         (whole ? profile_.program : profile_.steps).push_back(std::move(point));
     }
@@ -155,11 +154,13 @@ class Reading {
                  fmt::format("The operations add up to {} of {}: XProf lists the thousand longest",
                              si(sum, "s"), si(*whole_, "s")),
                  "");
-        if (whole_ && profile_.seconds_wall && *whole_ > 1.5 * *profile_.seconds_wall)
-            note("cores_summed",
-                 fmt::format("Times are summed over {} cores; rates are one core's",
-                             std::lround(*whole_ / *profile_.seconds_wall)),
-                 "");
+        if (whole_ && per_core_ && *whole_ > 1.5 * *per_core_)
+            note(
+                "cores_summed",
+                fmt::format("Times are summed over {:.0f} cores, the whole's too (of one: {}); rates are one "
+                            "core's, to be compared with one core's roofs",
+                            *whole_ / *per_core_, si(*per_core_, "s")),
+                "");
     }
 
     void note(std::string code, std::string text, std::string remedy) {
@@ -175,6 +176,7 @@ class Reading {
     bool feeds_ = true;
     std::string step_{};             ///< whose operations are the points
     std::optional<double> whole_{};  ///< its time, s over all cores
+    std::optional<double> per_core_{};
 };
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {

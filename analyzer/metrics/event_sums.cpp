@@ -111,45 +111,52 @@ std::optional<std::size_t> EventSums::find(std::string_view name) const {
     return found == places_.end() ? std::nullopt : std::optional(found->second);
 }
 
+std::string EventSums::names_of(const Sum& sum, std::span<const EventAmount> amounts,
+                                bool (*wanted)(const Term&, State)) const {
+    std::string names;
+    for (const Term& term : sum.terms)
+        if (wanted(term, amounts[term.event].state))
+            names += (names.empty() ? "" : ", ") + names_[term.event];
+    return names;
+}
+
 std::optional<double> EventSums::value_of(const Sum& sum, std::span<const EventAmount> amounts,
                                           HalfCount fp16, std::vector<std::string>& notes) const {
     double value = 0;
-    bool any = false;
-    std::string not_counted, not_there, unsure;
-    const auto list = [](std::string& names, const std::string& name) {
-        names += (names.empty() ? "" : ", ") + name;
-    };
+    bool counted = false, missing = false, lacking = false;
     for (const Term& term : sum.terms) {
         const EventAmount& amount = amounts[term.event];
-        switch (amount.state) {
-            case State::counted:
-                any = true;
-                // What the tool has scaled already needs no weight, but its sign.
-                value += amount.count * (amount.in_bytes ? std::copysign(1, term.weight) : term.weight);
-                break;
-            case State::missing:
-                list(not_counted, names_[term.event]);
-                break;
-            case State::absent:
-                if (term.weight < 0)
-                    list(unsure, names_[term.event]);
-                else if (!term.optional)
-                    list(not_there, names_[term.event]);
-        }
+        counted = counted || amount.state == State::counted;
+        missing = missing || amount.state == State::missing;
+        lacking = lacking || (amount.state == State::absent && (term.weight < 0 || !term.optional));
+        // What the tool has scaled already needs no weight, but its sign.
+        if (amount.state == State::counted)
+            value += amount.count * (amount.in_bytes ? std::copysign(1, term.weight) : term.weight);
     }
-    if (!any && not_counted.empty()) return std::nullopt;
-    if (!not_counted.empty() || !unsure.empty()) {
-        notes.push_back(fmt::format("{} left out: {} {}", sum.what(),
-                                    not_counted.empty() ? unsure : not_counted,
-                                    not_counted.empty() ? "is not in the profile" : "was not counted"));
-        return std::nullopt;
+    // Most sums are of other machines.
+    if (!counted && !missing) return std::nullopt;
+    std::string lower_bound;
+    if (missing || lacking) {
+        const std::string unsure = names_of(sum, amounts, [](const Term& term, State state) {
+            return state == State::absent && term.weight < 0;
+        });
+        if (missing || !unsure.empty()) {
+            const std::string not_counted =
+                names_of(sum, amounts, [](const Term&, State state) { return state == State::missing; });
+            notes.push_back(fmt::format("{} left out: {} {}", sum.what(), missing ? not_counted : unsure,
+                                        missing ? "was not counted" : "is not in the profile"));
+            return std::nullopt;
+        }
+        lower_bound = names_of(sum, amounts, [](const Term& term, State state) {
+            return state == State::absent && !term.optional;
+        });
     }
     if (value < 0) {
         notes.push_back(fmt::format("{} left out: the counters make a negative number", sum.what()));
         return std::nullopt;
     }
-    if (!not_there.empty())
-        notes.push_back(fmt::format("{} are a lower bound: the profile lacks {}", sum.what(), not_there));
+    if (!lower_bound.empty())
+        notes.push_back(fmt::format("{} are a lower bound: the profile lacks {}", sum.what(), lower_bound));
     if (!sum.note.empty()) notes.push_back(sum.note);
     return sum.half && fp16 == HalfCount::nvidia ? value * packed_factor : value;
 }

@@ -70,6 +70,9 @@ class EventSums {
     /// The value of a sum; nothing where the profile cannot make it.
     std::optional<double> value_of(const Sum& sum, std::span<const EventAmount> amounts, HalfCount fp16,
                                    std::vector<std::string>& notes) const;
+    /// The names of the sum's events that `wanted` holds for, as a list.
+    std::string names_of(const Sum& sum, std::span<const EventAmount> amounts,
+                         bool (*wanted)(const Term&, EventAmount::State)) const;
     void read(std::string_view content, const std::string& source);
     std::size_t place_of(const std::string& name);
     static void put(const Sum& sum, double value, Point& point);

@@ -4,6 +4,7 @@
 
 #include "analyzer/page/bundle.hpp"
 #include "analyzer/page/data.hpp"
+#include "analyzer/page/sections.hpp"
 
 namespace mansard::analyzer::page {
 
@@ -45,7 +46,8 @@ void write_interactive_page(const Analysis& analysis, std::ostream& out) {
 <div id="pinned" aria-live="polite"></div>
 <div id="ops-table"></div>
 <div id="regions"></div>
-<h2>Findings</h2>
+)" << elsewhere_section(analysis)
+        << R"(<h2>Findings</h2>
 <div id="findings"></div>
 <h2>Notes</h2>
 <div id="notes"></div>

@@ -15,6 +15,8 @@ inline constexpr std::size_t most_messages = 100;
 
 /// The first `top` points, and the whole profile below them.
 std::string points_section(const Analysis& analysis, std::size_t top);
+/// Least times under every machine's roofs; empty where there is but one machine.
+std::string elsewhere_section(const Analysis& analysis);
 /// What the rules found, with remedies; empty without findings.
 std::string findings_section(const Analysis& analysis);
 /// Machine, plan and every roof with its evidence; empty without ceilings.

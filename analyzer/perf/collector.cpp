@@ -64,7 +64,8 @@ Collector::Group* Collector::group_of(std::string_view cgroup) {
 }
 
 void Collector::Group::reset() {
-    std::fill(slots.begin(), slots.end(), Slot{});
+    for (const std::size_t place : used) slots[place] = {};
+    used.clear();
     rows = 0;
     duration_s.reset(), busy_s.reset(), cpus_utilized.reset(), enabled_s.reset();
     mean = by_cpu = false;
@@ -89,8 +90,11 @@ void Collector::count(Group& group, const Row& row, const EventKey& key) {
     }
     if (!key.place) return;
     Slot& slot = group.slots[*key.place];
+    if (slot.amount.state == State::absent) group.used.push_back(*key.place);
     if (!row.value) {
         if (slot.amount.state == State::absent) slot.amount.state = State::missing;
+        // A kind of core that the thread never ran on counts nothing, and lacks nothing.
+        slot.missed = slot.missed || key.pmu == Pmu::any;
         return;
     }
     const std::optional<double> factor = bytes_of(row.unit);
@@ -179,10 +183,16 @@ std::optional<double> Collector::seconds_of(const Group& group, Point& point) co
 }
 
 Point Collector::point_of(Group& group, std::optional<double> seconds) {
-    Point point{.granularity = Granularity::region, .records = group.rows, .seconds = seconds};
-    amounts_.clear();
-    bool moved = false;
-    for (Slot& slot : group.slots) {
+    Point point{.granularity = Granularity::region,
+                .records = group.rows,
+                .seconds = seconds,
+                .flops = FlopCounts(&arena_),
+                .bytes = ByteCounts(&arena_)};
+    amounts_.assign(group.slots.size(), {});
+    bool moved = false, missed = false;
+    for (const std::size_t place : group.used) {
+        Slot& slot = group.slots[place];
+        missed = missed || (slot.missed && slot.amount.state == State::counted);
         const auto &core = slot.core, &atom = slot.atom;
         if (core.seen && atom.seen && !group.by_cpu && (core.share + atom.share) * 100 <= one_thread &&
             core.share + atom.share > 0) {
@@ -191,7 +201,7 @@ Point Collector::point_of(Group& group, std::optional<double> seconds) {
             slot.amount.coverage = std::min(1.0, core.share + atom.share);
             moved = true;
         }
-        amounts_.push_back(slot.amount);
+        amounts_[place] = slot.amount;
     }
     const std::optional<double> coverage = events_.sums().add_to(point, amounts_, options_.fp16);
     Details details;
@@ -205,6 +215,9 @@ Point Collector::point_of(Group& group, std::optional<double> seconds) {
         point.notes.push_back(
             "it ran on two kinds of cores: their counts are joined before they are "
             "extrapolated");
+    if (missed)
+        point.notes.push_back(
+            "an event was not counted in all of the rows that it is summed over: the sum is a lower bound");
     if (group.mean) point.notes.push_back("the counts are means of several runs (-r)");
     if (group.labels.size() > 1)
         point.notes.push_back(fmt::format("the sum of {} of a breakdown ({}, …)",

@@ -15,7 +15,8 @@ namespace mansard::analyzer::perf {
 
 class Collector : public Sink {
   public:
-    Collector(Profile& profile, const ImportOptions& options) : profile_(profile), options_(options) {}
+    Collector(Profile& profile, const ImportOptions& options)
+        : profile_(profile), options_(options), arena_(profile.arenas.add()) {}
 
     void run(std::string_view name) override;
     void row(const Row& row) override;
@@ -31,6 +32,7 @@ class Collector : public Sink {
     /// One event's counts so far.
     struct Slot {
         metrics::EventAmount amount{};
+        bool missed = false;  ///< a row of it has no count
         /// On a hybrid machine each kind of core extrapolates for itself: Σ count × share and Σ share.
         struct Kind {
             double counted = 0, sum = 0, share = 0;
@@ -41,6 +43,7 @@ class Collector : public Sink {
     /// pieces.
     struct Group {
         std::vector<Slot> slots{};
+        std::vector<std::size_t> used{};  ///< the slots that hold anything: few of many
         std::uint32_t rows = 0;
         std::optional<double> duration_s{}, busy_s{}, cpus_utilized{}, enabled_s{};
         bool mean = false, by_cpu = false;
@@ -58,6 +61,7 @@ class Collector : public Sink {
 
     Profile& profile_;
     ImportOptions options_;
+    Arena& arena_;  ///< of the points' lists
     Events events_{};
     std::vector<metrics::EventAmount> amounts_{};
     std::string name_{};

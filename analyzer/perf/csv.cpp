@@ -7,7 +7,6 @@
 
 #include "analyzer/numbers.hpp"
 #include "analyzer/perf/rows.hpp"
-#include "core/csv.hpp"
 #include "core/error.hpp"
 
 namespace mansard::analyzer::perf {
@@ -47,6 +46,18 @@ bool is_interval(std::string_view text) {
            is_digits(text.substr(text.size() - 9));
 }
 
+/// perf quotes nothing, and no row of its has so many fields as are kept.
+void split(std::string_view line, char separator, Fields& fields) {
+    constexpr std::size_t most_fields = 64;
+    fields.clear();
+    for (std::size_t at = 0; fields.size() < most_fields;) {
+        const std::size_t end = std::min(line.find(separator, at), line.size());
+        fields.push_back(line.substr(at, end - at));
+        if (end == line.size()) return;
+        at = end + 1;
+    }
+}
+
 /// Where in a row its parts stand.
 struct Layout {
     std::size_t value = 0, event = 0, event_end = 0, run = 0;
@@ -57,7 +68,8 @@ struct Layout {
 /// that ends its slashes.
 std::size_t end_of_event(const Fields& fields, std::size_t at) {
     const std::string_view first = fields[at];
-    if (std::count(first.begin(), first.end(), '/') != 1) return at + 1;
+    if (first.find('/') == std::string_view::npos || std::count(first.begin(), first.end(), '/') != 1)
+        return at + 1;
     for (std::size_t i = at + 1; i < std::min(fields.size(), at + 8); ++i)
         if (fields[i].find('/') != std::string_view::npos) return i + 1;
     return at + 1;
@@ -70,8 +82,8 @@ std::optional<Layout> layout_of(const Fields& fields) {
     std::size_t at = 0;
     if (is_interval(fields[0])) layout.interval = true, ++at;
     if (at >= fields.size()) return std::nullopt;
-    const std::string_view label = trimmed(fields[at]);
-    if (is_label(label)) {
+    // Most rows begin with a count.
+    if (!is_digits(fields[at]) && is_label(trimmed(fields[at]))) {
         layout.label = true;
         ++at;
         // "S0,2,": the number of CPUs that the row sums.
@@ -112,8 +124,8 @@ bool is_comma_locale(const Fields& fields) {
 
 class CsvRows {
   public:
-    CsvRows(const std::filesystem::path& path, char separator, Sink& sink)
-        : path_(path), separator_(separator), sink_(sink) {}
+    CsvRows(const std::string& source, char separator, Sink& sink)
+        : source_(source), separator_(separator), sink_(sink) {}
 
     void take(const Fields& fields, std::size_t line) {
         if (fields[0].starts_with("# started on")) return sink_.run("");
@@ -132,13 +144,14 @@ class CsvRows {
             else
                 row.cgroup = fields[i];
         }
-        row.run_ns = number(fields[layout->run]);
+        // Only of a breakdown by CPU does it tell more than the percentage.
+        if (layout->label) row.run_ns = number(fields[layout->run]);
         if (layout->run + 3 < fields.size()) {
             row.metric = number(fields[layout->run + 2]);
             row.metric_unit = fields[layout->run + 3];
         }
         const std::string_view value = trimmed(fields[layout->value]);
-        row.value = number(value);
+        row.value = count_of(value);
         if (!row.value && !is_not_counted(value)) {
             if (value.empty() && row.event.empty()) return sink_.metric_line();
             return sink_.reject(line, row.event,
@@ -154,7 +167,7 @@ class CsvRows {
             throw Error(
                 Exit::bad_input,
                 "its numbers have decimal commas, and its columns are separated by commas: which is which?",
-                {.where = fmt::format("{}, line {}", path_.string(), line),
+                {.where = fmt::format("{}, line {}", source_, line),
                  .expected = "decimal dots, or another separator",
                  .remedy = "write it again with LC_ALL=C perf stat -x, or with perf stat -x';'"});
         if (is_complaint(fields[0])) return sink_.complaint(fields[0]);
@@ -179,11 +192,24 @@ class CsvRows {
         }
         return interval_;
     }
-    static std::optional<double> percent_of(std::string_view text) {
-        return text == "100.00" ? std::optional(100.0) : number(text);
+    /// Counts are whole numbers, nearly always, and a double holds fifteen digits.
+    static std::optional<double> count_of(std::string_view text) {
+        if (text.size() > 15 || !is_digits(text)) return number(text);
+        return static_cast<double>(whole(text));
+    }
+    /// is_percent() holds for it.
+    static double percent_of(std::string_view text) {
+        return static_cast<double>(whole(text.substr(0, text.size() - 3)) * 100 +
+                                   whole(text.substr(text.size() - 2))) /
+               100;
+    }
+    static std::uint64_t whole(std::string_view digits) {
+        std::uint64_t value = 0;
+        for (const char digit : digits) value = value * 10 + static_cast<std::uint64_t>(digit - '0');
+        return value;
     }
 
-    const std::filesystem::path& path_;
+    const std::string& source_;
     char separator_;
     Sink& sink_;
     std::string event_{}, interval_text_{};
@@ -235,12 +261,7 @@ std::optional<double> number(std::string_view text) {
 std::optional<char> separator_of(std::string_view line) {
     Fields fields;
     for (const char separator : {',', ';', '\t', '|', ':', '~', ' '}) {
-        fields.clear();
-        for (std::size_t at = 0; at <= line.size() && fields.size() < 64;) {
-            const std::size_t end = std::min(line.find(separator, at), line.size());
-            fields.push_back(trimmed(line.substr(at, end - at)));
-            at = end + 1;
-        }
+        split(line, separator, fields);
         if (fields.size() < 5) continue;
         if (layout_of(fields)) return separator;
         if (separator == ',' && is_comma_locale(fields)) return separator;
@@ -248,11 +269,14 @@ std::optional<char> separator_of(std::string_view line) {
     return std::nullopt;
 }
 
-void read_csv(const std::filesystem::path& path, char separator, Sink& sink) {
-    CsvReader csv(path, separator);
-    CsvRows rows(path, separator, sink);
+void read_csv(LineReader& lines, const std::string& source, char separator, Sink& sink) {
+    CsvRows rows(source, separator, sink);
     Fields fields;
-    while (csv.next(fields)) rows.take(fields, csv.line());
+    for (std::string_view line; lines.next(line);) {
+        if (line.empty()) continue;
+        split(line, separator, fields);
+        rows.take(fields, lines.line());
+    }
 }
 
 }  // namespace mansard::analyzer::perf

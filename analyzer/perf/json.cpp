@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <fstream>
 #include <map>
 
 #include "analyzer/numbers.hpp"
@@ -7,9 +6,6 @@
 
 namespace mansard::analyzer::perf {
 namespace {
-
-/// Longer lines hold no counters.
-constexpr std::size_t most_line = std::size_t{1} << 20;
 
 /// A flat object of perf's: strings, numbers, and bare words that JSON forbids (nan). Values stay text.
 class Object {
@@ -98,25 +94,22 @@ void take(const Object& object, std::size_t line, Sink& sink) {
 
 }  // namespace
 
-void read_json(const std::filesystem::path& path, Sink& sink) {
-    std::ifstream in(path, std::ios::binary);
-    std::string text;
+void read_json(LineReader& lines, Sink& sink) {
     Object object;
-    std::size_t line = 0;
-    while (std::getline(in, text)) {
-        ++line;
+    for (std::string_view text; lines.next(text);) {
+        const std::size_t line = lines.line();
         if (text.starts_with("# started on")) sink.run("");
-        if (text.size() > most_line) {
+        if (lines.cut()) {
             sink.reject(line, "", "the line is longer than any that perf writes");
             continue;
         }
         const std::size_t first = text.find('{');
-        if (first == std::string::npos) {
+        if (first == std::string_view::npos) {
             if (is_complaint(text)) sink.complaint(text);
             continue;
         }
         // Several objects may stand on one line.
-        for (std::size_t at = first; at != std::string::npos && at < text.size(); at = text.find('{', at)) {
+        for (std::size_t at = first; at < text.size(); at = text.find('{', at)) {
             if (object.read(text, at)) {
                 take(object, line, sink);
                 continue;

@@ -1,11 +1,11 @@
 // perf stat's rows, alike for all that it writes: CSV (-x), JSON lines (-j) and text.
 #pragma once
 
-#include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "core/lines.hpp"
 
 namespace mansard::analyzer::perf {
 
@@ -43,10 +43,11 @@ class Sink {
 /// The separator of a row of `perf stat -x`; nothing if the line is none.
 std::optional<char> separator_of(std::string_view line);
 
-/// Throws Error{bad_input} where decimal commas make fields of a comma-separated file ambiguous.
-void read_csv(const std::filesystem::path& path, char separator, Sink& sink);
-void read_json(const std::filesystem::path& path, Sink& sink);
-void read_text(const std::filesystem::path& path, Sink& sink);
+/// `source` is for messages. Throws Error{bad_input} where decimal commas make fields of a comma-separated
+/// file ambiguous.
+void read_csv(LineReader& lines, const std::string& source, char separator, Sink& sink);
+void read_json(LineReader& lines, Sink& sink);
+void read_text(LineReader& lines, Sink& sink);
 
 /// Whether perf says in it why there are no counters.
 bool is_complaint(std::string_view line);

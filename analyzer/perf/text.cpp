@@ -7,7 +7,6 @@
 #include "analyzer/numbers.hpp"
 #include "analyzer/perf/rows.hpp"
 #include "core/error.hpp"
-#include "core/file.hpp"
 
 namespace mansard::analyzer::perf {
 namespace {
@@ -179,8 +178,10 @@ class TextRows {
 
 }  // namespace
 
-void read_text(const std::filesystem::path& path, Sink& sink) {
-    const std::string text = read_file(path);
+void read_text(LineReader& lines, Sink& sink) {
+    // The decimal sign is known at the end only; what people read is not large.
+    std::string text;
+    for (std::string_view line; lines.next(line);) text.append(line).push_back('\n');
     TextRows rows(decimal_sign(text), sink);
     std::size_t number_of_line = 0;
     for (std::size_t at = 0; at < text.size();) {

@@ -46,6 +46,16 @@ Json roofs_of(const Analysis& analysis) {
     return array;
 }
 
+Json elsewhere_of(const Elsewhere& other) {
+    Json least = Json::array();
+    for (const OptionalNumber& seconds : other.least_seconds) least.push_back(or_null(seconds));
+    return {{"source", escape_invalid_utf8(other.source)},
+            {"machine", escape_invalid_utf8(other.machine)},
+            {"total_seconds", or_null(other.total_seconds)},
+            {"unknown", other.unknown},
+            {"least_seconds", std::move(least)}};
+}
+
 /// to_text() without its last line end, for use as a member's value; deeper lines are indented to fit.
 std::string value_text(const Json& value) {
     std::string out;
@@ -82,6 +92,8 @@ class Document {
         }
         buffer_ += first ? "]" : "\n  ]";
     }
+    /// An element on one line.
+    void inline_value(const Json& value) { buffer_ += value.dump(); }
     /// An element that is an object of texts.
     void texts(std::initializer_list<std::pair<std::string_view, std::string_view>> members) {
         buffer_ += '{';
@@ -132,6 +144,8 @@ void write(const Analysis& analysis, const ReportOptions&, std::ostream& out) {
     document.points("program", analysis.program);
     document.points("step_points", analysis.step_points);
     document.points("regions", analysis.regions);
+    document.array("elsewhere", analysis.elsewhere,
+                   [&](const Elsewhere& other) { document.inline_value(elsewhere_of(other)); });
     document.array("rejected", analysis.rejected, [&](const Rejected& record) {
         document.texts({{"record", record.record}, {"name", record.name}, {"reason", record.reason}});
     });

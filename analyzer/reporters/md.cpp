@@ -67,6 +67,11 @@ void write(const Analysis& analysis, const ReportOptions& options, std::ostream&
         for (const std::string& sentence : legend(analysis)) out << escaped(sentence) << '\n';
     }
     if (!analysis.roofs.empty()) out << "\n## Roofs used\n\n" << to_markdown_table(roofs_table(analysis));
+    if (!analysis.elsewhere.empty()) {
+        out << "\n## Under other machines' roofs\n\n"
+            << to_markdown_table(elsewhere_table(analysis, shown)) << '\n';
+        for (const std::string& line : elsewhere_lines(analysis)) out << escaped(line) << '\n';
+    }
     write_findings(analysis, out);
     list(out, "About single points", escaped_all(remarks(analysis, shown)));
     std::vector<std::string> rejected;

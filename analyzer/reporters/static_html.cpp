@@ -43,9 +43,10 @@ void write(const Analysis& analysis, const ReportOptions& options, std::ostream&
         << "</div>\n<figcaption>Point at a marker for its numbers; all of them stand in the table "
            "below.</figcaption>\n"
            "</figure>\n"
-        << page::points_section(analysis, options.top) << page::findings_section(analysis)
-        << page::notes_section(analysis) << page::rejected_section(analysis)
-        << page::calibration_section(analysis) << page::reading_section() << "</main>\n</body>\n</html>\n";
+        << page::points_section(analysis, options.top) << page::elsewhere_section(analysis)
+        << page::findings_section(analysis) << page::notes_section(analysis)
+        << page::rejected_section(analysis) << page::calibration_section(analysis) << page::reading_section()
+        << "</main>\n</body>\n</html>\n";
 }
 
 }  // namespace

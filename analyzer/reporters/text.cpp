@@ -168,6 +168,12 @@ void write(const Analysis& analysis, const ReportOptions& options, std::ostream&
                                          row[2].empty() ? "no interval" : row[2], row[3], row[4], row[5]),
                              "  ");
     }
+    if (!analysis.elsewhere.empty()) {
+        page.title("Under other machines' roofs");
+        const auto lines = lines_of(to_text_table(elsewhere_table(analysis, options.top)));
+        for (std::size_t i = 0; i < lines.size(); ++i) page.line(lines[i], i == 0 ? "1" : "");
+        for (const std::string& line : elsewhere_lines(analysis)) page.wrapped(line, "  ");
+    }
     write_findings(analysis, page);
     page.list("About single points", remarks(analysis, options.top));
     std::vector<std::string> rejected;

@@ -8,8 +8,15 @@
 namespace mansard::analyzer::rocm {
 namespace {
 
-/// Their counters of the link to memory have a number that MI200's lack.
-constexpr std::string_view newer_mark = "TCC_EA0_";
+/// Counters of the link to memory: those of MI300 and later have a number that MI200's lack.
+constexpr std::string_view any_mark = "TCC_EA", newer_mark = "TCC_EA0_";
+
+/// In the header of a wide table, in the rows of a long one.
+bool mentions(const DelimitedTable& table, std::string_view mark) {
+    return table.head().find(mark) != std::string_view::npos ||
+           std::any_of(table.names().begin(), table.names().end(),
+                       [&](const std::string& name) { return name.starts_with(mark); });
+}
 
 bool any(const Header& keys, std::initializer_list<std::string_view> wanted) {
     return std::any_of(wanted.begin(), wanted.end(),
@@ -83,10 +90,12 @@ std::vector<CounterColumn> Columns::counters(const DelimitedTable& table, const 
     return whole;
 }
 
-bool is_newer(const DelimitedTable& table, std::string_view head) {
-    return head.find(newer_mark) != std::string_view::npos ||
-           std::any_of(table.names().begin(), table.names().end(),
-                       [](const std::string& name) { return name.starts_with(newer_mark); });
+bool generation_known(const DelimitedTable& table) {
+    return mentions(table, any_mark);
+}
+
+bool is_newer(const DelimitedTable& table) {
+    return mentions(table, newer_mark);
 }
 
 }  // namespace mansard::analyzer::rocm

@@ -39,7 +39,8 @@ struct Columns {
     static std::vector<CounterColumn> counters(const DelimitedTable& table, const metrics::EventSums& sums);
 };
 
-/// Whether counters are named as those of MI300 and later.
-bool is_newer(const DelimitedTable& table, std::string_view head);
+/// Whether a counter tells the generation; and whether it is MI300 or a later one.
+bool generation_known(const DelimitedTable& table);
+bool is_newer(const DelimitedTable& table);
 
 }  // namespace mansard::analyzer::rocm

@@ -16,7 +16,8 @@ bool is_known(std::optional<double> amount) {
 bool has_cost(const Op& op) {
     const MemoryBytes& b = op.bytes;
     return is_known(op.flops) || is_known(op.model_flops) || is_known(b.hbm) || is_known(b.cmem_read) ||
-           is_known(b.cmem_write) || is_known(b.vmem_read) || is_known(b.vmem_write) || is_known(b.l1);
+           is_known(b.cmem_write) || is_known(b.vmem_read) || is_known(b.vmem_write) || is_known(b.l1) ||
+           is_known(b.to_device) || is_known(b.to_host) || is_known(b.peer);
 }
 
 /// Adds a level that is read and written over separate ports.
@@ -31,7 +32,8 @@ void add_level(Level level, std::optional<double> read, std::optional<double> wr
                            .count = read.value_or(0) + written.value_or(0)});
 }
 
-void add_work(const Op& op, Chip chip, How how, Point& point) {
+void add_counts(const Op& op, Chip chip, Point& point) {
+    const How how = op.how;
     // XProf scales FLOPs to the peak that it draws: of a TPU that of its matrix unit in bf16. A GPU's peak is
     // that of whichever type the kernels used.
     const bool tpu = chip == Chip::tpu;
@@ -41,13 +43,24 @@ void add_work(const Op& op, Chip chip, How how, Point& point) {
                                .count = *op.flops,
                                .how = how});
     const MemoryBytes& b = op.bytes;
-    if (b.hbm)
-        point.bytes.push_back({.level = Level::DRAM, .basis = Basis::traffic, .how = how, .count = *b.hbm});
+    if (b.hbm) {
+        // Told apart only where all of it is.
+        const bool apart =
+            (b.hbm_read || b.hbm_written) && b.hbm_read.value_or(0) + b.hbm_written.value_or(0) == *b.hbm;
+        point.bytes.push_back({.level = Level::DRAM,
+                               .basis = Basis::traffic,
+                               .how = how,
+                               .read = apart ? std::optional(b.hbm_read.value_or(0)) : std::nullopt,
+                               .written = apart ? std::optional(b.hbm_written.value_or(0)) : std::nullopt,
+                               .count = *b.hbm});
+    }
     add_level(Level::CMEM, b.cmem_read, b.cmem_write, how, point);
     add_level(Level::VMEM, b.vmem_read, b.vmem_write, how, point);
     if (b.l1)
         point.bytes.push_back(
             {.level = Level::L1, .basis = Basis::architectural, .how = how, .count = *b.l1});
+    add_level(Level::host_link, b.to_device, b.to_host, how, point);
+    add_level(Level::peer_link, b.peer, std::nullopt, how, point);
 }
 
 bool is_finite(const Point& point) {
@@ -68,7 +81,13 @@ bool has_inner_ops(std::string_view category) {
 
 bool is_feed(std::string_view category) {
     return category.find("infeed") != std::string_view::npos ||
-           category.find("outfeed") != std::string_view::npos;
+           category.find("outfeed") != std::string_view::npos || category == "in-feed" ||
+           category == "out-feed";
+}
+
+bool is_asynchronous(std::string_view category) {
+    return category.starts_with("async") || category.ends_with("-start") || category.ends_with("-done") ||
+           category.ends_with(" start") || category.ends_with(" done");
 }
 
 bool is_idle(std::string_view category) {
@@ -84,7 +103,7 @@ std::string device_of(std::string_view device_type) {
     return chip_of(device_type) == Chip::gpu ? "" : escape_invalid_utf8(device_type);
 }
 
-Point point_of(const Op& op, Chip chip, How how) {
+Point point_of(const Op& op, Chip chip) {
     Point point{.name = escape_invalid_utf8(op.name), .granularity = Granularity::op};
     point.category = escape_invalid_utf8(op.category);
     point.step = escape_invalid_utf8(op.step);
@@ -95,10 +114,14 @@ Point point_of(const Op& op, Chip chip, How how) {
         point.notes.push_back(
             "its time is what it spent outside the operations within it, which have the FLOPs and bytes");
     } else if (has_cost(op)) {
-        add_work(op, chip, how, point);
+        add_counts(op, chip, point);
     } else {
         point.notes.push_back("XProf knows no cost of it: its FLOPs and bytes are unknown");
     }
+    if (is_asynchronous(op.category))
+        point.notes.push_back(
+            "what it moves goes on beside other operations: over its own time it can seem faster than any "
+            "roof");
     Details details{.verdict = escape_invalid_utf8(op.verdict)};
     if (!op.framework_op.empty()) details.regions.push_back(escape_invalid_utf8(op.framework_op));
     if (is_known(op.model_flops) && op.model_flops != op.flops)

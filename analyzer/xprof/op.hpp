@@ -11,7 +11,10 @@ namespace mansard::analyzer::xprof {
 
 /// Bytes over all calls; nothing where the file has no such number.
 struct MemoryBytes {
-    std::optional<double> hbm{}, cmem_read{}, cmem_write{}, vmem_read{}, vmem_write{}, l1{};
+    std::optional<double> hbm{};
+    std::optional<double> hbm_read{}, hbm_written{};  ///< parts of `hbm`, where told apart
+    std::optional<double> cmem_read{}, cmem_write{}, vmem_read{}, vmem_write{}, l1{};
+    std::optional<double> to_device{}, to_host{}, peer{};  ///< over the links of a GPU
 };
 
 struct Op {
@@ -24,12 +27,16 @@ struct Op {
     std::optional<double> model_flops{};   ///< as the model's author counts them
     MemoryBytes bytes{};
     std::optional<double> dma_stall{};  ///< share of `total`
+    How how = How::modelled;            ///< FLOPs and bytes were found
 };
 
 /// While loops, conditionals, calls: their FLOPs and bytes are those of the operations within them, which
 /// have records of their own.
 bool has_inner_ops(std::string_view category);
-bool is_feed(std::string_view category);  ///< in-feed or out-feed
+/// In-feed and out-feed; of a GPU its copies from and to the host.
+bool is_feed(std::string_view category);
+/// Begins or ends a transfer that goes on beside other operations ("copy-start").
+bool is_asynchronous(std::string_view category);
 bool is_idle(std::string_view category);
 
 /// What the device is, as far as it decides how FLOPs and bytes are read.
@@ -39,8 +46,8 @@ Chip chip_of(std::string_view device_type);
 std::string device_of(std::string_view device_type);
 
 /// The point of `op`: over its own time, with all its calls' work. XProf writes 0 for a cost that it does not
-/// know, so that an operation without FLOPs and without bytes has neither. `how` they were found.
-Point point_of(const Op& op, Chip chip, How how = How::modelled);
+/// know, so that an operation without FLOPs and without bytes has neither.
+Point point_of(const Op& op, Chip chip);
 
 /// Takes `op` as a record of `profile`: a point, or rejected with the reason (idle time, a feed where feeds
 /// are left out, a number that overflows).

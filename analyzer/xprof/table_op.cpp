@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <utility>
-
 #include "analyzer/advice.hpp"
 #include "analyzer/numbers.hpp"
 #include "core/error.hpp"
@@ -103,30 +100,31 @@ Chip chip_of(const DataTable& table) {
     return table.has(Column::dma_stall) ? Chip::tpu : Chip::unknown;
 }
 
+Peaks peaks_of(const DataTable& table) {
+    const auto peak = [&](const char* key, double unit) -> std::optional<double> {
+        const auto found = table.properties.find(key);
+        if (found == table.properties.end()) return std::nullopt;
+        const ReadNumber number = read_number(std::string_view(found->second));
+        return number.fault == nullptr ? std::optional(number.value * unit) : std::nullopt;
+    };
+    Peaks peaks{.flops = peak("peak_flop_rate", giga),
+                .hbm = peak("peak_hbm_bw", gibi),
+                .cmem_read = peak("peak_cmem_read_bw", gibi),
+                .cmem_write = peak("peak_cmem_write_bw", gibi)};
+    // Of a GPU the same names mean its L1 and shared memory, read and written at one peak.
+    if (chip_of(table) == Chip::gpu) {
+        peaks.l1 = peak("peak_vmem_write_bw", gibi);
+    } else {
+        peaks.vmem_read = peak("peak_vmem_read_bw", gibi);
+        peaks.vmem_write = peak("peak_vmem_write_bw", gibi);
+    }
+    return peaks;
+}
+
 void note_table(const DataTable& table, Profile& profile) {
     if (const auto device = table.properties.find("device_type"); device != table.properties.end())
         profile.device = device_of(device->second);
-    constexpr std::array<std::pair<const char*, const char*>, 6> peaks{
-        {{"peak_flop_rate", "arithmetic"},
-         {"peak_hbm_bw", "HBM"},
-         {"peak_cmem_read_bw", "CMEM reads"},
-         {"peak_cmem_write_bw", "CMEM writes"},
-         {"peak_vmem_read_bw", "VMEM reads"},
-         {"peak_vmem_write_bw", "VMEM writes"}}};
-    std::string text;
-    for (const auto& [key, name] : peaks) {
-        const auto found = table.properties.find(key);
-        if (found == table.properties.end()) continue;
-        const ReadNumber peak = read_number(std::string_view(found->second));
-        if (peak.fault != nullptr || peak.value <= 0 || peak.value > 1e12) continue;
-        const bool compute = &name == &peaks.front().second;
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name,
-                            compute ? si(peak.value * giga, "FLOP/s") : si(peak.value * gibi, "B/s"));
-    }
-    if (!text.empty())
-        profile.notes.push_back({.code = "profiler_peaks",
-                                 .text = "XProf's own verdicts come from these peaks: " + text,
-                                 .remedy = ""});
+    note_peaks(peaks_of(table), "XProf's own verdicts come from these peaks", profile);
     if (!table.cut_at.empty())
         profile.notes.push_back(
             {.severity = Severity::warning,

@@ -3,6 +3,7 @@
 
 #include "analyzer/xprof/data_table.hpp"
 #include "analyzer/xprof/op.hpp"
+#include "analyzer/xprof/peaks.hpp"
 
 namespace mansard::analyzer::xprof {
 
@@ -24,6 +25,9 @@ TableOp read_op(const DataTable& table, const Row& row, const Memories& memories
 
 /// The chip that the table speaks of: by its properties, else by the columns that only a TPU's table has.
 Chip chip_of(const DataTable& table);
+
+/// Those that XProf wrote beside the table, as its properties.
+Peaks peaks_of(const DataTable& table);
 
 /// Notes the device, the peaks that XProf reckons with, and where the file breaks off.
 void note_table(const DataTable& table, Profile& profile);

@@ -44,6 +44,11 @@ std::optional<Target> compute_of(std::string_view name) {
     return target;
 }
 
+bool knows(std::string_view head) {
+    const std::string_view line = trimmed(head.substr(0, head.find('\n')));
+    return line.ends_with("\tmemory") || line.ends_with("\tcompute");
+}
+
 Ceilings import(const std::filesystem::path& path) {
     const std::string content = read_file(path);
     ImportedRoofs roofs(path, "Intel Advisor");
@@ -90,6 +95,6 @@ Ceilings import(const std::filesystem::path& path) {
 }  // namespace
 
 extern constinit const CeilingsImporterDesc advisor_ceilings{
-    .name = "advisor", .summary = "Intel Advisor's roofs as text", .import = import};
+    .name = "advisor", .summary = "Intel Advisor's roofs as text", .knows = knows, .import = import};
 
 }  // namespace mansard::ceilings

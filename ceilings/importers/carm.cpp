@@ -8,6 +8,7 @@
 #include "ceilings/importers/importer.hpp"
 #include "core/csv.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::ceilings {
@@ -105,13 +106,18 @@ class Adder {
     int device_threads_;
 };
 
+bool knows(std::string_view head) {
+    return head.starts_with("Name:,") && head.find("L1 Size:") != std::string_view::npos;
+}
+
 Ceilings import(const std::filesystem::path& path) {
     CsvReader csv(path);
     Fields fields;
     ImportedRoofs roofs(path, "the CARM tool");
     if (!csv.next(fields) || at(fields, 0) != "Name:")
-        throw Error(Exit::bad_input, "its first line does not begin with \"Name:\"",
-                    {.where = path.string(), .expected = "the CARM tool's results (…_roofline_results.csv)"});
+        throw Error(
+            Exit::bad_input, "its first line does not begin with \"Name:\"",
+            {.where = input_name(path), .expected = "the CARM tool's results (…_roofline_results.csv)"});
     const std::string machine = escape_invalid_utf8(at(fields, 1));
     std::vector<Run> runs;
     int most = 1;
@@ -149,6 +155,6 @@ Ceilings import(const std::filesystem::path& path) {
 }  // namespace
 
 extern constinit const CeilingsImporterDesc carm_ceilings{
-    .name = "carm", .summary = "the CARM tool's roofline results", .import = import};
+    .name = "carm", .summary = "the CARM tool's roofline results", .knows = knows, .import = import};
 
 }  // namespace mansard::ceilings

@@ -129,6 +129,12 @@ std::optional<Level> level_of(const std::vector<Entry>& entries, std::size_t ind
     return index == 0 ? std::optional(Level::L1) : std::nullopt;
 }
 
+bool knows(std::string_view head) {
+    const auto has = [&](std::string_view text) { return head.find(text) != std::string_view::npos; };
+    const std::string_view line = trimmed(head.substr(0, head.find('\n')));
+    return (has("\"empirical\"") && has("\"gbytes\"")) || (line.ends_with("GFLOPs") && read_entry(line));
+}
+
 Ceilings import(const std::filesystem::path& path) {
     const std::string content = read_file(path);
     const bool json = trimmed(content.substr(0, content.find_first_not_of(" \t\r\n") + 1)).ends_with('{');
@@ -173,6 +179,9 @@ Ceilings import(const std::filesystem::path& path) {
 }  // namespace
 
 extern constinit const CeilingsImporterDesc ert_ceilings{
-    .name = "ert", .summary = "the Empirical Roofline Toolkit's sum and JSON", .import = import};
+    .name = "ert",
+    .summary = "the Empirical Roofline Toolkit's sum and JSON",
+    .knows = knows,
+    .import = import};
 
 }  // namespace mansard::ceilings

@@ -14,6 +14,8 @@ namespace mansard::ceilings {
 struct CeilingsImporterDesc {
     std::string_view name;     ///< for `build --from`: "ert"
     std::string_view summary;  ///< one line: whose file
+    /// Whether a file that begins so is one of these.
+    bool (*knows)(std::string_view head);
     /// Throws Error{bad_input} where the file holds no roof.
     Ceilings (*import)(const std::filesystem::path& path);
 };
@@ -23,6 +25,10 @@ std::span<const CeilingsImporterDesc* const> ceilings_importers();
 
 /// Throws Error{usage} for an unknown name, listing the right ones.
 const CeilingsImporterDesc& find_ceilings_importer(std::string_view name);
+
+/// The importer of a file that begins so; null where none knows it. For messages to who takes it for a
+/// profile or for samples.
+const CeilingsImporterDesc* recognise_ceilings(std::string_view head);
 
 /// Gathers imported roofs. Of several for one target the highest stays, as for our own.
 class ImportedRoofs {

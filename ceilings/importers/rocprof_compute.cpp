@@ -9,6 +9,7 @@
 #include "ceilings/importers/importer.hpp"
 #include "core/csv.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 
 namespace mansard::ceilings {
 namespace {
@@ -72,13 +73,17 @@ Target target_of(const Column& column, const std::string& device) {
     return target;
 }
 
+bool knows(std::string_view head) {
+    return lower(head.substr(0, 64)).starts_with("device,hbmbw");
+}
+
 Ceilings import(const std::filesystem::path& path) {
     CsvReader csv(path);
     std::vector<std::string_view> fields;
     ImportedRoofs roofs(path, "rocprof-compute");
     if (!csv.next(fields) || lower(fields[0]) != "device")
         throw Error(Exit::bad_input, "it does not begin with a column \"device\"",
-                    {.where = path.string(), .expected = "rocprof-compute's roofline.csv"});
+                    {.where = input_name(path), .expected = "rocprof-compute's roofline.csv"});
     std::vector<std::string> header;
     for (const std::string_view field : fields) header.push_back(lower(field));
     while (csv.next(fields)) {
@@ -111,6 +116,6 @@ Ceilings import(const std::filesystem::path& path) {
 }  // namespace
 
 extern constinit const CeilingsImporterDesc rocprof_compute_ceilings{
-    .name = "rocprof-compute", .summary = "rocprof-compute's roofline.csv", .import = import};
+    .name = "rocprof-compute", .summary = "rocprof-compute's roofline.csv", .knows = knows, .import = import};
 
 }  // namespace mansard::ceilings

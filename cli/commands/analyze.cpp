@@ -125,10 +125,6 @@ void write_report(const Report& report, const analyzer::Analysis& analysis, cons
 }
 
 Exit run(const Options& options, const Globals& globals) {
-    if (options.ceilings.size() > 1)
-        throw Error(
-            Exit::usage, "several ceilings files at once are not supported",
-            {.where = "--ceilings", .expected = "one file", .remedy = "analyze under each of them in turn"});
     const std::vector<Report> reports = reports_of(options);
     check(options, reports);
     analyzer::AnalyzeOptions analyze_options{.scope = parse_name<Scope>(options.scope),
@@ -136,10 +132,12 @@ Exit run(const Options& options, const Globals& globals) {
                                              .match_clock = options.match_clock};
     for (const std::string& filter : options.filters)
         analyze_options.filters.push_back(analyzer::parse_filter(filter));
-    std::optional<ceilings::Ceilings> ceilings;
-    if (!options.ceilings.empty()) {
-        ceilings = ceilings::read_ceilings(options.ceilings[0]);
-        analyze_options.ceilings_source = options.ceilings[0];
+    std::vector<ceilings::Ceilings> machines;
+    for (const std::string& path : options.ceilings) machines.push_back(ceilings::read_ceilings(path));
+    std::optional<ceilings::Ceilings> own;
+    if (!machines.empty()) {
+        own = std::move(machines.front());
+        analyze_options.ceilings_source = options.ceilings.front();
     }
     analyzer::ImportOptions import_options = options.import;
     import_options.fp16 = parse_name<analyzer::HalfCount>(options.fp16).value_or(import_options.fp16);
@@ -152,7 +150,9 @@ Exit run(const Options& options, const Globals& globals) {
             throw error.while_doing(fmt::format("importing {}", printable(path)));
         }
     }
-    const analyzer::Analysis analysis = analyze(std::move(profiles), std::move(ceilings), analyze_options);
+    analyzer::Analysis analysis = analyze(std::move(profiles), std::move(own), analyze_options);
+    for (std::size_t i = 1; i < machines.size(); ++i)
+        analysis.elsewhere.push_back(place_elsewhere(analysis, machines[i], options.ceilings[i]));
     tell_what_is_not_drawn(reports, analysis, options, globals);
     for (const Report& report : reports) {
         write_report(report, analysis, options, globals);
@@ -180,12 +180,14 @@ std::string count_of_points(const std::string& text) {
 std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     auto options = std::make_shared<Options>();
     app.add_option("profiles", options->profiles,
-                   "Profiles: Google Benchmark's JSON, mansard's own CSV or JSON; - is standard input")
+                   "Profiles, of any format that `mansard list formats` names; - is standard input")
         ->required()
         ->type_name("PROFILE");
-    app.add_option("--ceilings", options->ceilings,
-                   "Measured roofs, from `mansard calibrate`; without them the points "
-                   "have times, rates and intensities only")
+    app.add_option(
+           "--ceilings", options->ceilings,
+           "Measured roofs, from `mansard calibrate`; without them the points "
+           "have times, rates and intensities only. Given again: other machines, under whose roofs the "
+           "first one's workload gets its least times")
         ->type_name("FILE")
         ->allow_extra_args(false);
     app.add_option("--from", options->from,
@@ -202,8 +204,9 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->type_name("N")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
-    app.add_flag("!--no-feeds", options->import.feeds,
-                 "Leave an accelerator's in-feed and out-feed out, their time and bytes (XProf)");
+    app.add_flag_callback(
+        "--no-feeds", [options] { options->import.feeds = false; },
+        "Leave an accelerator's in-feed and out-feed out, their time and bytes (XProf)");
     app.add_option("--decimal", options->decimal,
                    "Decimal sign of numbers that a profiler printed by its locale (else the file tells)")
         ->check(CLI::IsMember({"point", "comma"}));

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include "ceilings/checks.hpp"
@@ -38,14 +40,32 @@ Exit import_roofs(const Options& options, const Globals& globals) {
     if (options.samples.size() != 1)
         throw Error(Exit::usage, "roofs are imported from one file at a time",
                     {.where = "--from", .expected = "one file"});
+    check_files(std::vector<NamedFile>{{"SAMPLES", options.samples[0]}},
+                std::vector<NamedFile>{{"--output", options.output}});
     try {
         const ceilings::Ceilings imported = importer.import(options.samples[0]);
         write_file(options.output, to_text(to_json(imported)));
-        say(globals, fmt::format("{}: {} roofs imported", options.output, imported.roofs.size()));
+        // Importers throw where there is no roof; those of one file have one status.
+        say(globals, fmt::format("{}: {} roofs {}", options.output, imported.roofs.size(),
+                                 name_of(imported.roofs.front().status)));
     } catch (Error& error) {
         throw error.while_doing(fmt::format("importing roofs from {}", importer.summary));
     }
     return Exit::ok;
+}
+
+/// Who forgets --from is told so.
+void refuse_roofs_of_others(const std::string& path) {
+    std::error_code missing;
+    if (!std::filesystem::is_regular_file(path, missing)) return;  // a pipe is read once
+    std::string head(std::size_t{1} << 16, '\0');
+    std::ifstream in(path, std::ios::binary);
+    in.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(in.gcount()));
+    if (const auto* importer = ceilings::recognise_ceilings(head))
+        throw Error(
+            Exit::bad_input, fmt::format("it holds roofs, not samples: {}", importer->summary),
+            {.where = path, .expected = "samples", .remedy = fmt::format("add --from {}", importer->name)});
 }
 
 std::string importer_names() {
@@ -62,7 +82,10 @@ Exit run(const Options& options, const Globals& globals) {
     for (const std::string& path : options.samples) inputs.push_back({"SAMPLES", path});
     check_files(inputs, std::vector<NamedFile>{{"--output", options.output}});
     std::vector<Samples> runs;
-    for (const std::string& path : options.samples) runs.push_back(read_samples(path));
+    for (const std::string& path : options.samples) {
+        refuse_roofs_of_others(path);
+        runs.push_back(read_samples(path));
+    }
     const ceilings::Ceilings built = ceilings::build(runs, options.samples);
     write_file(options.output, to_text(to_json(built)));
 
@@ -83,7 +106,8 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
                    "Files written by `mansard calibrate --samples`; several are pooled")
         ->required()
         ->type_name("SAMPLES");
-    app.add_option("--from", options->from, "Import another tool's roofs instead: " + importer_names())
+    app.add_option("--from", options->from,
+                   "Take the roofs of another tool's file, or of a datasheet, instead: " + importer_names())
         ->type_name("TOOL");
     app.add_option("-o,--output", options->output, "The ceilings file to write; - is standard output")
         ->capture_default_str()

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "core/error.hpp"
 #include "kernels/cuda/nvml.hpp"
 
 namespace mansard::kernels::cuda {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/error.hpp"
+
 namespace mansard::kernels::cuda {
 
 Driver::Driver() : library_("libcuda.so.1") {

@@ -7,6 +7,8 @@
 #include <map>
 #include <utility>
 
+#include "core/error.hpp"
+
 namespace mansard::kernels {
 namespace {
 

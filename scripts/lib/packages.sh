@@ -59,6 +59,7 @@ build_requirements=(
     libbenchmark-dev=benchmark/benchmark.h libhwloc-dev=hwloc.h libfmt-dev=fmt/core.h
     nlohmann-json3-dev=nlohmann/json.hpp libcli11-dev=CLI/CLI.hpp nodejs=node npm=npm
     libsqlite3-dev=sqlite3.h libsimdjson-dev=simdjson.h zlib1g-dev=zlib.h
+    libprotozero-dev=protozero/pbf_reader.hpp
 )
 test_requirements=(
     libgtest-dev=gtest/gtest.h libvalijson-dev=valijson/validator.hpp clang-format=clang-format

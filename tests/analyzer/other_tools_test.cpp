@@ -83,6 +83,24 @@ TEST(Rocprof, SumsBeforeChannelsAndTheNewerLine) {
     EXPECT_DOUBLE_EQ(*bytes_at(point, Level::DRAM)->written, 50 * 32 + 40 * 32);
 }
 
+TEST(Rocprof, SaysWhereNothingTellsTheGeneration) {
+    const std::string header = "Dispatch_Id,Agent_Id,Grid_Size,Kernel_Name,Counter_Name,Counter_Value\n";
+    const std::string reads = "1,Agent 4,64,add,TCP_TCC_READ_REQ_sum,10\n";
+    const Profile unknown = import_text("c.csv", header + reads);
+    EXPECT_EQ(unknown.points.at(0).device, "GPU 4");
+    EXPECT_DOUBLE_EQ(*bytes_at(unknown.points[0], Level::L2)->read, 640);
+    EXPECT_EQ(codes(unknown.notes), "generation_unknown");
+    const Profile newer = import_text("c.csv", header + reads + "1,Agent 4,64,add,TCC_EA0_RDREQ_sum,10\n");
+    EXPECT_DOUBLE_EQ(*bytes_at(newer.points.at(0), Level::L2)->read, 1280);
+    EXPECT_EQ(codes(newer.notes), "");
+}
+
+TEST(OtherTools, RoofsAreNoProfile) {
+    const std::string error = import_error("roofline.csv", "device,HBMBw,HBMBwLow\n0,1388.8,1388.2\n");
+    EXPECT_NE(error.find("holds roofs"), std::string::npos) << error;
+    EXPECT_NE(error.find("mansard build --from rocprof-compute"), std::string::npos) << error;
+}
+
 TEST(Rocprof, TotalsByKernel) {
     const Profile profile =
         import_text("stats.csv",

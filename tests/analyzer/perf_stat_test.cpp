@@ -119,6 +119,39 @@ TEST(PerfStat, NotSupportedIsMissingAndNeverZero) {
     EXPECT_NEAR(*profile.points[0].seconds, 0.57e-3 / 0.382, 1e-12);
 }
 
+TEST(PerfStat, CountsThatSomeRowsLackAreLowerBounds) {
+    const std::string event = "uncore_imc_0/cas_count_read/,1000,100.00,,\n";
+    const Profile some = import_text("c.csv", "S0,1,10,," + event + "S1,1,<not counted>,," + event);
+    EXPECT_DOUBLE_EQ(*bytes_at(some.points.at(0), Level::DRAM)->read, 640);
+    EXPECT_TRUE(says(some.points[0], "not counted in all of the rows"));
+    const Profile all = import_text("c.csv", "S0,1,10,," + event + "S1,1,5,," + event);
+    EXPECT_FALSE(says(all.points.at(0), "not counted in all of the rows"));
+    // A thread that never ran on the other kind of core lacks nothing.
+    const Profile hybrid =
+        import_text("h.csv",
+                    "100,,cpu_core/fp_arith_inst_retired.scalar_double/,1000,100.00,,\n"
+                    "<not counted>,,cpu_atom/fp_arith_inst_retired.scalar_double/,0,0.00,,\n");
+    EXPECT_DOUBLE_EQ(flops_of(hybrid.points.at(0), Dtype::f64), 100);
+    EXPECT_FALSE(says(hybrid.points[0], "not counted in all of the rows"));
+}
+
+TEST(PerfStat, TheProgramsOwnOutputHidesNoRow) {
+    const Profile profile = import_text("o.csv",
+                                        "he said \"go\r\n"
+                                        "\"and, went,\r\n"
+                                        "12,,fp_ret_sse_avx_ops.all,1000,100.00,,\r\n"
+                                        "7,,fp_ret_sse_avx_ops.all,1000,100.00\r\n");
+    EXPECT_DOUBLE_EQ(flops_of(profile.points.at(0), Dtype::unknown), 19);
+    EXPECT_EQ(profile.points[0].records, 2u);
+    EXPECT_TRUE(profile.rejected.empty());
+}
+
+TEST(PerfStat, NamesWhatPerfRecordWrote) {
+    const std::string error = import_error("perf.data", std::string("PERFILE2\0\1", 10));
+    EXPECT_NE(error.find("binary"), std::string::npos) << error;
+    EXPECT_NE(error.find("perf stat -x,"), std::string::npos) << error;
+}
+
 TEST(PerfStat, AsksWhichCommaIsWhich) {
     const std::string error = import_error(
         "c.csv", "0,57,msec,task-clock,571822,100,00,0,382,CPUs utilized\n12,,cycles,571822,100,00,,\n");

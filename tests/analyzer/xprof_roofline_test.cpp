@@ -134,7 +134,7 @@ TEST(XprofRoofline, TimesOfSeveralCoresAreSummed) {
     for (std::size_t at; (at = text.find("\"1000.0\",\"1\"")) != std::string::npos;)
         text.replace(at, 12, "\"500.0\",\"1\"");
     const Profile profile = import_text("roofline.csv", text);
-    EXPECT_DOUBLE_EQ(*profile.seconds_wall, 500e-6);
+    EXPECT_DOUBLE_EQ(*profile.seconds_wall, 1000e-6);
     EXPECT_NE(codes(profile.notes).find("cores_summed"), std::string::npos);
 }
 

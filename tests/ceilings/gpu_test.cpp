@@ -6,6 +6,7 @@
 #include "ceilings/build.hpp"
 #include "ceilings/gpu_limits.hpp"
 #include "ceilings/rule.hpp"
+#include "core/json.hpp"
 #include "tests/ceilings/make_samples.hpp"
 
 namespace mansard::ceilings {

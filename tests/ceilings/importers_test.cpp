@@ -57,6 +57,21 @@ TEST(CeilingsImporters, ErtJson) {
     EXPECT_EQ(again.roofs[0].status, Status::imported);
 }
 
+TEST(CeilingsImporters, AreRecognisedByTheBeginOfAFile) {
+    const auto name = [](std::string_view head) {
+        const CeilingsImporterDesc* importer = recognise_ceilings(head);
+        return importer == nullptr ? std::string_view("none") : importer->name;
+    };
+    EXPECT_EQ(name(ert_json), "ert");
+    EXPECT_EQ(name("  1709.15 GFLOPs\n\n  7708.32 Weight\n"), "ert");
+    EXPECT_EQ(name("device,HBMBw,HBMBwLow,hbmBwHigh\n"), "rocprof-compute");
+    EXPECT_EQ(name("Name:,node1,L1 Size:,32,\n"), "carm");
+    EXPECT_EQ(name("L1 Bandwidth\t412000000000\tmemory\n"), "advisor");
+    EXPECT_EQ(name("name,seconds,flops_f64\n"), "none");
+    EXPECT_EQ(name("{\"schema\": \"mansard.samples/1\"}"), "none");
+    EXPECT_EQ(name(""), "none");
+}
+
 TEST(CeilingsImporters, ErtSumOfAGpu) {
     const Ceilings ceilings =
         imported("ert",
@@ -84,6 +99,10 @@ TEST(CeilingsImporters, RocprofComputeWithItsMisspelling) {
     EXPECT_EQ(integer.unit, "OP/s");
     EXPECT_EQ(integer.target.engine, Engine::matrix);
     EXPECT_DOUBLE_EQ(integer.range->low, 165921e9);
+    // Nothing says how many units the GPU has.
+    const std::string text = show(ceilings, Format::text);
+    EXPECT_NE(text.find("hip:0 compute\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("i8 matrix"), std::string::npos) << text;
 }
 
 TEST(CeilingsImporters, CarmByPlaceAndZeroIsNotMeasured) {

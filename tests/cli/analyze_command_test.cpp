@@ -45,6 +45,22 @@ TEST_F(AnalyzeCommand, WritesEveryReportThatWasAskedFor) {
     EXPECT_TRUE(exists("a.html"));
 }
 
+TEST_F(AnalyzeCommand, FurtherCeilingsAreOtherMachines) {
+    const std::string other = scratch_.file("other.json");
+    std::filesystem::copy_file(ceilings_, other);
+    const Outcome outcome = run_mansard("analyze " + points_ + " --ceilings " + ceilings_ + " --ceilings " +
+                                        other + " --report json=" + scratch_.file("a.json") +
+                                        " --report html=" + scratch_.file("a.html"));
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("Under other machines' roofs"), std::string::npos) << outcome.out;
+    EXPECT_NE(read_file(scratch_.file("a.html")).find("other.json"), std::string::npos);
+    const Json analysis = read_document(scratch_.file("a.json"), "mansard.analysis/1", "analyze");
+    ASSERT_EQ(analysis["elsewhere"].size(), 1U);
+    EXPECT_EQ(analysis["elsewhere"][0]["least_seconds"].size(), 2U);
+    EXPECT_EQ(analysis["elsewhere"][0]["least_seconds"][0],
+              analysis["points"][0]["components"][0]["seconds"]);
+}
+
 TEST_F(AnalyzeCommand, BadCeilingsAreNamedAndNothingIsWritten) {
     const std::string good = read_file(ceilings_);
     const std::string deep(100000, '[');

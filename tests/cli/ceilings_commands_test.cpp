@@ -43,6 +43,22 @@ TEST(BuildCommand, DashIsStandardOutputAndInput) {
     EXPECT_EQ(parse_json(outcome.out, "out")["roofs"].size(), 1U);
 }
 
+TEST(BuildCommand, ImportsRoofsOfOtherTools) {
+    const Scratch scratch;
+    const std::string roofs = scratch.file("roofline.csv"), text = "device,HBMBw\n0,1400\n";
+    write_file(roofs, text);
+    const Outcome forgotten = run_mansard("build " + roofs + " -o " + scratch.file("c.json"));
+    EXPECT_EQ(forgotten.status, 3);
+    EXPECT_TRUE(contains(forgotten.err, "add --from rocprof-compute")) << forgotten.err;
+    EXPECT_EQ(run_mansard("build --from rocprof-compute " + roofs + " -o " + roofs).status, 2);
+    EXPECT_EQ(read_file(roofs), text);
+    for (const std::string& input : {roofs, "- < " + roofs}) {
+        const Outcome outcome = run_mansard("build --from rocprof-compute -o - " + input);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_EQ(parse_json(outcome.out, "out")["roofs"][0]["status"], "imported");
+    }
+}
+
 TEST(BuildCommand, PoolsRuns) {
     const Scratch scratch;
     const std::string a = write_samples(scratch, "a.json", good()),
@@ -114,6 +130,27 @@ TEST(ShowCommand, PrintsEveryFormat) {
     EXPECT_EQ(beside.status, 0);
     EXPECT_TRUE(contains(beside.out, "1.000")) << beside.out;
     EXPECT_EQ(run_mansard("show " + samples).status, 3) << "samples are no ceilings";
+}
+
+TEST(BuildCommand, MakesDeclaredCeilingsOfADatasheet) {
+    const Scratch scratch;
+    const std::string ceilings = scratch.file("npu.json");
+    const Outcome built = run_mansard("build --from datasheet ascend-910b2 -o " + ceilings);
+    EXPECT_EQ(built.status, 0) << built.err;
+    EXPECT_TRUE(contains(built.err, "roofs declared")) << built.err;
+    EXPECT_TRUE(contains(run_mansard("show " + ceilings).out, "declared"));
+    const std::string profile = MANSARD_SOURCE_DIR "/tests/data/analyzer/ascend_op_summary.csv";
+    const std::string svg = scratch.file("chart.svg"), page = scratch.file("page.html");
+    const Outcome analyzed = run_mansard("analyze " + profile + " --ceilings " + ceilings +
+                                         " --report svg=" + svg + " --report static-html=" + page);
+    EXPECT_EQ(analyzed.status, 0) << analyzed.err;
+    EXPECT_TRUE(contains(analyzed.out, "declared by a datasheet")) << analyzed.out;
+    EXPECT_TRUE(contains(analyzed.out, "does not name the NPU's model")) << analyzed.out;
+    EXPECT_TRUE(contains(read_file(svg), "(declared)"));
+    EXPECT_TRUE(contains(read_file(page), "declared"));
+    const Outcome unknown = run_mansard("build --from datasheet ascend-000 -o " + ceilings);
+    EXPECT_EQ(unknown.status, 3);
+    EXPECT_TRUE(contains(unknown.err, "ascend-910b2")) << unknown.err;
 }
 
 TEST(ListCommand, ListsWhatTheRegistriesHold) {

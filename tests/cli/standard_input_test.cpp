@@ -41,6 +41,22 @@ TEST_F(StandardInput, PipesAndFilesWithAndWithoutTheirFormat) {
         expect_points("cat " + scratch_.file("b.json") + " | " + analyze_ + from, 1);
 }
 
+TEST_F(StandardInput, OfOtherTools) {
+    write_file(
+        scratch_.file("perf.csv"),
+        std::string_view("12,,fp_ret_sse_avx_ops.all,1000,100.00,,\n1000,ns,duration_time,1000,100.00,,\n"));
+    write_file(scratch_.file("rocprof.csv"),
+               std::string_view("Dispatch_ID,Kernel_Name,GPU_ID,Grid_Size,Start_Timestamp,End_Timestamp\n"
+                                "0,add,1,64,0,10\n1,add,1,64,20,30\n"));
+    write_file(scratch_.file("nanobench.csv"),
+               std::string_view("\"title\";\"name\";\"unit\";\"batch\";\"elapsed\"\n"
+                                "\"sums\";\"dot\";\"flop\";2000;1.5e-06\n\"sums\";\"dot 2\";\"flop\";1;1\n"));
+    for (const std::string name : {"perf.csv", "rocprof.csv", "nanobench.csv"})
+        expect_points("cat " + scratch_.file(name) + " | " + analyze_, 2);
+    expect_points("cat " + scratch_.file("perf.csv") + " | " + analyze_ + "--from perf-stat", 2);
+    expect_points("cat " + scratch_.file("rocprof.csv") + " | " + analyze_ + "--from rocprof", 2);
+}
+
 TEST_F(StandardInput, IsReadFromWhereItStands) {
     expect_points(
         "{ read -r skipped; " + analyze_ + "; } < " +

@@ -1,0 +1,336 @@
+// The raw profile of JAX, TensorFlow and PyTorch/XLA: *.xplane.pb, a protocol buffer.
+//
+// A core's operations run one within another on its line "XLA Ops"; what the compiler knows of an operation
+// (FLOPs, bytes in each memory) stands in its description, for one run. Transfers on "Async XLA Ops" run
+// beside them, and other lines say the same things again.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analyzer/advice.hpp"
+#include "analyzer/trace/input.hpp"
+#include "analyzer/xprof/core.hpp"
+#include "analyzer/xprof/peaks.hpp"
+#include "analyzer/xprof/space_file.hpp"
+#include "analyzer/xprof/wire.hpp"
+#include "core/error.hpp"
+#include "core/file.hpp"
+#include "core/quantity.hpp"
+#include "core/utf8.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+using namespace xprof;
+
+enum class Kind : std::uint8_t { other, core, sparse_core, gpu };
+
+Kind kind_of(std::string_view plane) {
+    constexpr std::string_view tpu = "/device:TPU:";
+    if (plane.starts_with("/device:GPU:")) return Kind::gpu;
+    if (!plane.starts_with(tpu)) return Kind::other;
+    plane.remove_prefix(tpu.size());
+    if (plane.find_first_not_of("0123456789") == std::string_view::npos) return Kind::core;
+    return plane.find("SparseCore") != std::string_view::npos ? Kind::sparse_core : Kind::other;
+}
+
+bool is_plane(std::string_view name) {
+    return name.starts_with("/device:") || name.starts_with("/host:") || name.starts_with("#Chip") ||
+           name == "Task Environment" || name == "Host CPUs" || name == "Syscalls";
+}
+
+int sniff(const std::filesystem::path&, std::string_view packed) {
+    const std::string head = trace::unpacked_head(packed);
+    // Field 1, a message: the first plane, of which the head may hold a part only.
+    if (!head.starts_with('\x0a')) return 0;
+    std::size_t at = 1;
+    while (at < head.size() && at < 10 && (static_cast<unsigned char>(head[at]) & 0x80) != 0) ++at;
+    return is_plane(name_of_plane(std::string_view(head).substr(std::min(at + 1, head.size())))) ? 95 : 0;
+}
+
+std::optional<double> finite(std::optional<double> value) {
+    return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+class Reading {
+  public:
+    Reading(const ImportOptions& options, Profile& profile) : options_(options), profile_(profile) {}
+
+    void take(std::string_view bytes) {
+        const std::string_view name = name_of_plane(bytes);
+        const Kind kind = kind_of(name);
+        names_ += (names_.empty() ? "" : ", ") + printable(name, 40);
+        try {
+            const Plane plane(bytes);
+            // The host's plane has what the TPU's counters say of the whole.
+            for (const auto& [stat, to] : {std::pair(StatName::matrix_utilization, &matrix_percent_),
+                                           std::pair(StatName::hbm_utilization, &hbm_percent_)})
+                if (const auto percent = plane.number(stat); percent && *percent > 0) *to = percent;
+            if (kind != Kind::other) take_device(plane, kind);
+        } catch (const protozero::exception&) {
+            reject(name, "the plane is damaged: it is no protocol buffer");
+        }
+    }
+
+    void finish() {
+        if (cores_ == 0 && profile_.rejected.empty())
+            throw Error(Exit::bad_input, "the profile holds no TPU and no GPU",
+                        {.where = profile_.source,
+                         .expected = "a plane /device:TPU:N or /device:GPU:N beside " + names_,
+                         .remedy = "profile a program that runs on one"});
+        check_skipped();
+        add_points();
+        add_steps();
+        add_counters();
+        add_notes();
+    }
+
+  private:
+    void reject(std::string_view name, std::string reason) {
+        ++profile_.records;
+        profile_.rejected.push_back(
+            {.record = profile_.source, .name = escape_invalid_utf8(name), .reason = std::move(reason)});
+    }
+
+    void take_device(const Plane& plane, Kind kind) {
+        if (kind == Kind::sparse_core) return note_damage(plane, read_sparse_core(plane, totals_));
+        const bool streams = kind == Kind::gpu && has_line(plane, "Stream #");
+        const CoreTimes times =
+            streams ? read_streams(plane, options_, totals_) : read_core(plane, options_, totals_);
+        note_damage(plane, times);
+        if (cores_++ == 0) {
+            chip_ = kind == Kind::gpu ? Chip::gpu : Chip::tpu;
+            peaks_ = peaks_of(plane);
+            profile_.device = escape_invalid_utf8(
+                plane.text(kind == Kind::gpu ? StatName::gpu_name : StatName::device_type));
+        }
+        if (times.wall > 0) ++busy_cores_;
+        core_seconds_ += times.wall;
+        if (times.busy) profile_.seconds_busy = profile_.seconds_busy.value_or(0) + *times.busy;
+        steps_ = std::max(steps_, times.steps);
+        other_memories_ += times.other_memories;
+        without_cost_ = without_cost_ || streams;
+    }
+
+    void note_damage(const Plane& plane, const CoreTimes& times) {
+        if (times.damaged > 0)
+            reject(
+                plane.name(),
+                fmt::format("{} no protocol buffer, or without a time that can be",
+                            times.damaged == 1 ? "1 event is" : fmt::format("{} events are", times.damaged)));
+        if (times.nameless > 0)
+            reject(plane.name(), fmt::format("the operation of {} has no description in the plane",
+                                             counted(times.nameless, "event")));
+        if (times.damaged_lines > 0)
+            reject(plane.name(),
+                   fmt::format("{} of it damaged: no protocol buffer",
+                               times.damaged_lines == 1 ? "1 line is"
+                                                        : fmt::format("{} lines are", times.damaged_lines)));
+    }
+
+    void check_skipped() {
+        if (options_.skip_steps <= 0) return;
+        const auto skipped = static_cast<std::size_t>(options_.skip_steps);
+        if (steps_ <= skipped)
+            throw Error(Exit::usage,
+                        fmt::format("--skip-steps {} leaves nothing: the profile has {}", skipped,
+                                    counted(steps_, "step")),
+                        {.where = profile_.source,
+                         .remedy = "skip fewer, or mark steps (jax.profiler.StepTraceAnnotation)"});
+        note("steps_skipped", fmt::format("The first {} left out: warm-up",
+                                          skipped == 1 ? "step is" : fmt::format("{} steps are", skipped)));
+    }
+
+    void add_points() {
+        drop_unused_memories();
+        add_total();
+        for (TotalOp& total : totals_.ops()) {
+            const std::string where = fmt::format("{}, {}", profile_.source, printable(total.where, 60));
+            if (!total.ran || total.spoiled) {
+                ++profile_.records;
+                profile_.rejected.push_back(
+                    {.record = where, .name = escape_invalid_utf8(total.op.name), .reason = total.reason});
+            } else {
+                prepare(total.op);
+                add_op(total.op, where, chip_, options_, profile_);
+            }
+        }
+        // Of all cores, as the operations' times are.
+        if (core_seconds_ > 0) profile_.seconds_wall = core_seconds_;
+        if (profile_.seconds_busy && !std::isfinite(*profile_.seconds_busy)) profile_.seconds_busy.reset();
+    }
+
+    /// As XProf's: the time is that of all cores, idle or not. Kernels without FLOPs have no such sum.
+    void add_total() {
+        if (without_cost_ || core_seconds_ <= 0) return;
+        Op sum{.name = "total", .category = "Program", .total = core_seconds_};
+        for (const TotalOp& total : totals_.ops())
+            if (total.ran && !total.spoiled && !has_inner_ops(total.op.category) &&
+                (options_.feeds || !is_feed(total.op.category)))
+                add_known(sum, total.op);
+        profile_.program.push_back(whole(sum));
+    }
+
+    /// The chip may lack a memory that nothing went through.
+    void drop_unused_memories() {
+        double cmem = 0, vmem = 0;
+        for (const TotalOp& total : totals_.ops()) {
+            const MemoryBytes& bytes = total.op.bytes;
+            cmem += bytes.cmem_read.value_or(0) + bytes.cmem_write.value_or(0);
+            vmem += bytes.vmem_read.value_or(0) + bytes.vmem_write.value_or(0);
+        }
+        const auto drop = [&](Op& op) {
+            if (cmem <= 0) op.bytes.cmem_read = op.bytes.cmem_write = std::nullopt;
+            if (vmem <= 0) op.bytes.vmem_read = op.bytes.vmem_write = std::nullopt;
+        };
+        for (TotalOp& total : totals_.ops()) drop(total.op);
+        for (TotalStep& step : totals_.steps())
+            for (Op& op : step.ops) drop(op);
+    }
+
+    /// The last of it: what is a share of the whole, and what XProf would say.
+    void prepare(Op& op) const {
+        if (op.dma_stall)
+            op.dma_stall = *op.total > 0 ? std::optional(*op.dma_stall / *op.total) : std::nullopt;
+        op.verdict = bound_by(op, peaks_);
+    }
+
+    void add_steps() {
+        Op average{.name = "average step", .category = "Program", .total = 0};
+        for (TotalStep& step : totals_.steps()) {
+            step.op.category = "Program";
+            // A feed that began in it can end after it.
+            step.op.total = std::max(0.0, *step.op.total);
+            for (std::size_t i = 0; i < step.ops.size(); ++i) {
+                Op& op = step.ops[i];
+                if (is_idle(op.category) || (!options_.feeds && is_feed(op.category))) continue;
+                if (!has_inner_ops(op.category)) add_known(step.op, op);
+                prepare(op);
+                op.name = totals_.ops()[step.index[i]].op.name;
+                op.step = step.op.step;
+                profile_.step_points.push_back(point_of(op, chip_));
+            }
+            *average.total += step.op.total.value_or(0);
+            add_known(average, step.op);
+            profile_.steps.push_back(whole(step.op));
+        }
+        if (totals_.steps().empty()) return;
+        const auto count = static_cast<double>(totals_.steps().size());
+        average.total = *average.total / count;
+        for (const auto part : {&Op::flops, &Op::model_flops})
+            if (average.*part) *(average.*part) /= count;
+        for (const auto part : memories)
+            if (average.bytes.*part) *(average.bytes.*part) /= count;
+        profile_.steps.insert(profile_.steps.begin(), whole(average));
+    }
+
+    static constexpr std::optional<double> MemoryBytes::*memories[] = {
+        &MemoryBytes::hbm, &MemoryBytes::cmem_read, &MemoryBytes::cmem_write, &MemoryBytes::vmem_read,
+        &MemoryBytes::vmem_write};
+
+    /// As XProf adds them up: what is unknown of an operation is missing in the sum.
+    static void add_known(Op& sum, const Op& op) {
+        const auto add = [](std::optional<double>& to, const std::optional<double>& more) {
+            if (more) to = to.value_or(0) + *more;
+        };
+        add(sum.flops, op.flops);
+        add(sum.model_flops, op.model_flops);
+        for (const auto part : memories) add(sum.bytes.*part, op.bytes.*part);
+    }
+
+    Point whole(Op op) const {
+        op.verdict = bound_by(op, peaks_);
+        op.total = finite(op.total);
+        op.flops = finite(op.flops);
+        op.model_flops = finite(op.model_flops);
+        for (const auto part : memories) op.bytes.*part = finite(op.bytes.*part);
+        return point_of(op, chip_);
+    }
+
+    /// The counters say which share of the peaks was reached over the whole time of all cores.
+    void add_counters() {
+        if (!matrix_percent_ || !peaks_.flops || core_seconds_ <= 0) return;
+        Op op{.name = "total (hardware counters)", .category = "Program", .total = core_seconds_};
+        op.how = How::counted;
+        op.flops = *matrix_percent_ / 100 * *peaks_.flops * core_seconds_;
+        if (hbm_percent_ && peaks_.hbm) op.bytes.hbm = *hbm_percent_ / 100 * *peaks_.hbm * core_seconds_;
+        profile_.program.push_back(whole(op));
+    }
+
+    void add_notes() {
+        note_peaks(peaks_,
+                   "The profile declares these peaks of one core, none of them measured; XProf's "
+                   "verdicts come from them",
+                   profile_);
+        if (busy_cores_ > 1)
+            note("cores_summed",
+                 fmt::format(
+                     "Times are summed over {} cores, the whole's too (of one: {}); rates are one core's, "
+                     "to be compared with one core's roofs",
+                     busy_cores_, si(core_seconds_ / static_cast<double>(busy_cores_), "s")));
+        if (without_cost_)
+            note("no_costs",
+                 "A raw profile of a GPU has no FLOPs and no bytes of its kernels: they are placed by time "
+                 "only",
+                 "save roofline_model from XProf, which works them out, or count them with ncu");
+        if (other_memories_ > 0)
+            note("other_memories",
+                 fmt::format("{} went to memories that are none of HBM, CMEM and VMEM: they "
+                             "are in no point",
+                             si(other_memories_, "B")));
+    }
+
+    void note(std::string code, std::string text, std::string remedy = {}) {
+        profile_.notes.push_back(
+            {.code = std::move(code), .text = std::move(text), .remedy = std::move(remedy)});
+    }
+
+    const ImportOptions& options_;
+    Profile& profile_;
+    Totals totals_{};
+    std::string names_{};  ///< of all planes
+    Chip chip_ = Chip::unknown;
+    Peaks peaks_{};  ///< of one core
+    std::optional<double> matrix_percent_{}, hbm_percent_{};
+    std::size_t cores_ = 0, busy_cores_ = 0, steps_ = 0;
+    double core_seconds_ = 0;
+    double other_memories_ = 0;
+    bool without_cost_ = false;
+};
+
+Profile import(const std::filesystem::path& path, const ImportOptions& options) {
+    const SpaceFile file(path);
+    Profile profile{.source = input_name(path), .format = "xprof-xplane"};
+    const Planes planes = planes_of(file.bytes());
+    if (planes.planes.empty())
+        throw Error(Exit::bad_input,
+                    file.bytes().empty() ? "the profile is empty" : "it is no profile of JAX or TensorFlow",
+                    {.where = profile.source,
+                     .expected = "an XSpace, as in plugins/profile/RUN/HOST.xplane.pb",
+                     .remedy = planes.cut ? "a copy that was cut short looks like this" : ""});
+    Reading reading(options, profile);
+    for (const std::string_view plane : planes.planes) reading.take(plane);
+    reading.finish();
+    if (planes.cut || !file.damage().empty())
+        profile.notes.push_back(
+            {.severity = Severity::warning,
+             .code = "truncated",
+             .text = fmt::format("{} breaks off at byte {}{}{}: its {} kept", printable(profile.source),
+                                 planes.read, file.damage().empty() ? "" : ": ", file.damage(),
+                                 planes.planes.size() == 1
+                                     ? "one whole plane is"
+                                     : fmt::format("{} whole planes are", planes.planes.size())),
+             .remedy = "copy it again"});
+    return profile;
+}
+
+}  // namespace
+
+extern constinit const ImporterDesc xprof_xplane_importer{
+    .name = "xprof-xplane",
+    .summary = "JAX's and TensorFlow's raw profile: *.xplane.pb, also packed (.gz)",
+    .sniff = sniff,
+    .import = import};
+
+}  // namespace mansard::analyzer
