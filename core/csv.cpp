@@ -1,26 +1,20 @@
 #include "core/csv.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 
 #include "core/characters.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/input.hpp"
 
 namespace mansard {
 namespace {
 
 constexpr std::size_t first_buffer_bytes = std::size_t{1} << 18;
-
-Error unreadable(const std::filesystem::path& path, int error) {
-    return Error(Exit::bad_input, fmt::format("cannot read the file: {}", std::strerror(error)),
-                 {.where = input_name(path), .remedy = "check the path and its permissions"});
-}
 
 /// Whether `byte` is a control character, or what the longer ones that is_control() knows begin with.
 bool may_begin_control(char byte) {
@@ -32,9 +26,7 @@ bool may_begin_control(char byte) {
 
 CsvReader::CsvReader(std::filesystem::path path, char delimiter)
     : path_(std::move(path)), delimiter_(delimiter) {
-    descriptor_ = path_ == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-                               : ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor_ < 0) throw unreadable(path_, errno);
+    descriptor_ = open_input(path_);
     buffer_.resize(first_buffer_bytes);
     try {
         while (filled_ < 3 && refill()) {
@@ -69,18 +61,10 @@ bool CsvReader::refill() {
         begin_ = 0;
     }
     if (filled_ == buffer_.size()) buffer_.resize(buffer_.size() * 2);
-    for (;;) {
-        const ssize_t got = ::read(descriptor_, buffer_.data() + filled_, buffer_.size() - filled_);
-        if (got > 0) {
-            filled_ += static_cast<std::size_t>(got);
-            return true;
-        }
-        if (got == 0) {
-            at_end_ = true;
-            return false;
-        }
-        if (errno != EINTR) throw unreadable(path_, errno);
-    }
+    const std::size_t got = read_some(descriptor_, buffer_.data() + filled_, buffer_.size() - filled_, path_);
+    filled_ += got;
+    at_end_ = got == 0;
+    return !at_end_;
 }
 
 std::size_t CsvReader::record_end() {

@@ -13,12 +13,9 @@ namespace mansard::analyzer {
 namespace {
 
 using testing::codes;
+using testing::fixture;
 using testing::import_text;
 using testing::Scratch;
-
-std::string fixture(const std::string& name) {
-    return read_file(MANSARD_SOURCE_DIR "/tests/data/analyzer/" + name);
-}
 
 const Point& named(const Profile& profile, std::string_view name) {
     for (const Point& point : profile.points)

@@ -9,12 +9,9 @@ namespace mansard::analyzer {
 namespace {
 
 using testing::codes;
+using testing::fixture;
 using testing::import_text;
 using testing::Scratch;
-
-std::string fixture(const std::string& name) {
-    return read_file(MANSARD_SOURCE_DIR "/tests/data/analyzer/" + name);
-}
 
 Profile import_with(const std::string& name, std::string_view content, const ImportOptions& options) {
     const Scratch scratch;

@@ -24,7 +24,7 @@ ceilings::Ceilings faster(double factor) {
 
 /// One second on `threads` cores, 1.5 GB at DRAM: 0.1 s at one core's roof.
 Point dram_point(std::string name, int threads) {
-    return {.name = Label(name),
+    return {.name = std::move(name),
             .threads = threads,
             .seconds = 1,
             .flops = {{.dtype = Dtype::f64, .count = 1e9}},

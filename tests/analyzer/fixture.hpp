@@ -13,7 +13,7 @@
 namespace mansard::analyzer::testing {
 
 inline Profile import_fixture(const std::string& name) {
-    return import_text(name, read_file(MANSARD_SOURCE_DIR "/tests/data/analyzer/" + name));
+    return import_text(name, fixture(name));
 }
 
 /// The bytes at a level; null if the point has none.

@@ -3,35 +3,21 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
 
 #include "analyzer/importers/importer.hpp"
+#include "core/file.hpp"
+#include "tests/scratch.hpp"
 
 namespace mansard::analyzer::testing {
 
-class Scratch {
-  public:
-    Scratch() {
-        std::string name = std::filesystem::temp_directory_path() / "mansard-test-XXXXXX";
-        path_ = ::mkdtemp(name.data());
-    }
-    ~Scratch() { std::filesystem::remove_all(path_); }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
+using mansard::testing::Scratch;
 
-    std::filesystem::path write(const std::string& name, std::string_view content) const {
-        std::ofstream(path_ / name, std::ios::binary) << content;
-        return path_ / name;
-    }
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
+/// A file of tests/data/analyzer.
+inline std::string fixture(const std::string& name) {
+    return read_file(MANSARD_SOURCE_DIR "/tests/data/analyzer/" + name);
+}
 
 /// Imports `content` as a file `name`, in the format that its content shows. Every record must end somewhere.
 inline Profile import_text(const std::string& name, std::string_view content) {

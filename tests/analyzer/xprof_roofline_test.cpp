@@ -8,11 +8,8 @@ namespace mansard::analyzer {
 namespace {
 
 using testing::codes;
+using testing::fixture;
 using testing::import_text;
-
-std::string fixture(const std::string& name) {
-    return read_file(MANSARD_SOURCE_DIR "/tests/data/analyzer/" + name);
-}
 
 Profile import_with(const ImportOptions& options) {
     const std::filesystem::path path = MANSARD_SOURCE_DIR "/tests/data/analyzer/xprof_roofline.json";

@@ -9,11 +9,8 @@ namespace mansard::analyzer {
 namespace {
 
 using testing::codes;
+using testing::fixture;
 using testing::import_text;
-
-std::string fixture(const std::string& name) {
-    return read_file(MANSARD_SOURCE_DIR "/tests/data/analyzer/" + name);
-}
 
 void check_hlo_stats(const Profile& profile) {
     EXPECT_EQ(profile.format, "xprof-hlo-stats");

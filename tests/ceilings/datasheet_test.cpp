@@ -6,6 +6,7 @@
 #include "ceilings/importers/importer.hpp"
 #include "core/embedded.hpp"
 #include "core/error.hpp"
+#include "core/json.hpp"
 
 namespace mansard::ceilings {
 namespace {

@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "ceilings/importers/importer.hpp"
 #include "ceilings/show.hpp"
@@ -10,21 +8,15 @@
 #include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "tests/fuzz/mutator.hpp"
+#include "tests/scratch.hpp"
 
 namespace mansard::ceilings {
 namespace {
 
 /// Imports `content` as a file of `tool`.
 Ceilings imported(const std::string& tool, const std::string& content) {
-    std::string name = std::filesystem::temp_directory_path() / "mansard-roofs-XXXXXX";
-    const int descriptor = ::mkstemp(name.data());
-    if (descriptor >= 0) ::close(descriptor);
-    std::ofstream(name, std::ios::binary) << content;
-    struct Remove {
-        std::string name;
-        ~Remove() { std::filesystem::remove(name); }
-    } remove{name};
-    return find_ceilings_importer(tool).import(name);
+    const mansard::testing::Scratch scratch;
+    return find_ceilings_importer(tool).import(scratch.write("roofs", content));
 }
 
 const Roof& roof(const Ceilings& ceilings, const std::string& id) {

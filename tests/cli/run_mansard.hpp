@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/file.hpp"
+#include "tests/scratch.hpp"
 
 namespace mansard::cli::testing {
 
@@ -16,21 +17,7 @@ struct Outcome {
     std::string out{}, err{};
 };
 
-/// A directory of its own, removed with everything in it.
-class Scratch {
-  public:
-    Scratch() {
-        std::string name = std::filesystem::temp_directory_path() / "mansard-test-XXXXXX";
-        path_ = ::mkdtemp(name.data());
-    }
-    ~Scratch() { std::filesystem::remove_all(path_); }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    std::string file(const std::string& name) const { return path_ / name; }
-
-  private:
-    std::filesystem::path path_;
-};
+using mansard::testing::Scratch;
 
 /// Runs `command` in a POSIX shell.
 inline Outcome run_shell(const std::string& command) {

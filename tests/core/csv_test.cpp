@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "core/error.hpp"
+#include "tests/scratch.hpp"
 
 namespace mansard {
 namespace {
@@ -15,12 +15,6 @@ using Records = std::vector<std::vector<std::string>>;
 
 class CsvTest : public ::testing::Test {
   protected:
-    CsvTest() {
-        std::string name = std::filesystem::temp_directory_path() / "mansard-test-XXXXXX";
-        folder_ = ::mkdtemp(name.data());
-    }
-    ~CsvTest() override { std::filesystem::remove_all(folder_); }
-
     Records read(const std::string& text, char delimiter = ',') {
         std::ofstream(folder_ / "t.csv", std::ios::binary) << text;
         CsvReader reader(folder_ / "t.csv", delimiter);
@@ -35,7 +29,8 @@ class CsvTest : public ::testing::Test {
         return records;
     }
 
-    std::filesystem::path folder_;
+    const testing::Scratch scratch_;
+    const std::filesystem::path folder_ = scratch_.path();
     std::vector<std::size_t> lines_;
     bool truncated_ = false;
 };

@@ -5,29 +5,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <ostream>
 #include <stdexcept>
 #include <thread>
 
 #include "core/error.hpp"
+#include "tests/scratch.hpp"
 
 namespace mansard {
 namespace {
 
 class FileTest : public ::testing::Test {
   protected:
-    FileTest() {
-        std::string name = std::filesystem::temp_directory_path() / "mansard-test-XXXXXX";
-        folder_ = ::mkdtemp(name.data());
-    }
-    ~FileTest() override { std::filesystem::remove_all(folder_); }
     std::size_t entries() const {
         return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_),
                                                       std::filesystem::directory_iterator()));
     }
-    std::filesystem::path folder_;
+    const testing::Scratch scratch_;
+    const std::filesystem::path folder_ = scratch_.path();
 };
 
 TEST_F(FileTest, WhatIsWrittenIsRead) {

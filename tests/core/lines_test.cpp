@@ -2,23 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <vector>
 
 #include "core/error.hpp"
+#include "tests/scratch.hpp"
 
 namespace mansard {
 namespace {
 
 class LinesTest : public ::testing::Test {
   protected:
-    LinesTest() {
-        std::string name = std::filesystem::temp_directory_path() / "mansard-test-XXXXXX";
-        folder_ = ::mkdtemp(name.data());
-    }
-    ~LinesTest() override { std::filesystem::remove_all(folder_); }
-
     std::filesystem::path write(const std::string& text) const {
         std::ofstream(folder_ / "t.txt", std::ios::binary) << text;
         return folder_ / "t.txt";
@@ -34,7 +28,8 @@ class LinesTest : public ::testing::Test {
         return lines;
     }
 
-    std::filesystem::path folder_;
+    const testing::Scratch scratch_;
+    const std::filesystem::path folder_ = scratch_.path();
 };
 
 using Lines = std::vector<std::string>;

@@ -5,11 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <string>
 
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "tests/scratch.hpp"
 
 namespace mansard {
 namespace {
@@ -18,12 +18,8 @@ namespace fs = std::filesystem;
 
 class OutputPlaceTest : public ::testing::Test {
   protected:
-    OutputPlaceTest() {
-        std::string name = fs::temp_directory_path() / "mansard-test-XXXXXX";
-        folder_ = ::mkdtemp(name.data());
-    }
-    ~OutputPlaceTest() override { fs::remove_all(folder_); }
-    fs::path folder_;
+    const testing::Scratch scratch_;
+    const fs::path folder_ = scratch_.path();
 };
 
 TEST_F(OutputPlaceTest, GoodPlacesPassAndStayAsTheyAre) {

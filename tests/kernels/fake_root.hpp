@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "tests/cli/run_mansard.hpp"
+#include "core/file.hpp"
+#include "tests/scratch.hpp"
 
 namespace mansard::kernels::testing {
 
@@ -21,7 +22,7 @@ class FakeRoot {
     std::filesystem::path path() const { return scratch_.file(""); }
 
   private:
-    cli::testing::Scratch scratch_;
+    mansard::testing::Scratch scratch_;
 };
 
 }  // namespace mansard::kernels::testing

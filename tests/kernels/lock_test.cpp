@@ -15,7 +15,7 @@
 namespace mansard::kernels {
 namespace {
 
-using cli::testing::Scratch;
+using mansard::testing::Scratch;
 
 TEST(Lock, OneHolderAtATime) {
     const Scratch scratch;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -15,6 +14,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "tests/scratch.hpp"
 
 namespace mansard::tree {
 
@@ -67,28 +68,6 @@ inline Outcome run(const std::string& command) {
     return outcome;
 }
 
-/// A directory of the test's own, gone afterwards.
-class Scratch {
-  public:
-    Scratch() {
-        std::string name = (std::filesystem::temp_directory_path() / "mansard-tree-XXXXXX").string();
-        if (::mkdtemp(name.data()) != nullptr) path_ = name;
-    }
-    ~Scratch() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-
-    std::filesystem::path write(const std::string& name, std::string_view text) const {
-        std::ofstream(path_ / name, std::ios::binary) << text;
-        return path_ / name;
-    }
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
+using mansard::testing::Scratch;
 
 }  // namespace mansard::tree

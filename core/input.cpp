@@ -1,0 +1,38 @@
+#include "core/input.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "core/error.hpp"
+#include "core/file.hpp"
+
+namespace mansard {
+namespace {
+
+Error unreadable(const std::filesystem::path& path, int error) {
+    return Error(Exit::bad_input, fmt::format("cannot read the file: {}", std::strerror(error)),
+                 {.where = input_name(path), .remedy = "check the path and its permissions"});
+}
+
+}  // namespace
+
+int open_input(const std::filesystem::path& path) {
+    const int descriptor =
+        path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) throw unreadable(path, errno);
+    return descriptor;
+}
+
+std::size_t read_some(int descriptor, char* to, std::size_t size, const std::filesystem::path& path) {
+    for (;;) {
+        const ssize_t got = ::read(descriptor, to, size);
+        if (got >= 0) return static_cast<std::size_t>(got);
+        if (errno != EINTR) throw unreadable(path, errno);
+    }
+}
+
+}  // namespace mansard
