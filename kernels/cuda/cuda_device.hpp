@@ -28,6 +28,8 @@ class CudaDevice : public Device {
     double huge_page_fraction() const override { return 0; }
     /// Throws DriverError for a fault of the kernel.
     double trial() override;
+    /// Nothing: a launch is timed by the GPU's own events, whatever the thread that waits for it loses.
+    std::optional<double> trial_waited_s() override { return std::nullopt; }
     std::vector<std::string> verify() override;
     std::optional<double> clock_hz() override { return clock_hz_; }
     Environment environment() override;

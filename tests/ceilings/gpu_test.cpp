@@ -61,6 +61,7 @@ const Roof& only(const Ceilings& ceilings) {
 
 Series clocked(const Target& target, double rate, double clock_hz) {
     Series series = series_of(target, std::vector<double>(13, rate));
+    if (target.level == Level::DRAM) series.working_set_bytes = 4e9;
     for (Block& block : series.blocks) set_clock(block, clock_hz);
     return series;
 }

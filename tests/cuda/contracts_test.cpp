@@ -141,7 +141,11 @@ TEST(CudaContracts, AWrongKernelIsReported) {
     ASSERT_NE(hot, loops.end());
 
     Kernel wrong = code;  // one FFMA becomes an FADD
-    auto& first = wrong.code[hot->first + 4];
+    auto& first = *std::find_if(
+        wrong.code.begin() + static_cast<std::ptrdiff_t>(hot->first), wrong.code.end(), [](const auto& one) {
+            const auto& operations = cuda_code::operations_of("FFMA");
+            return std::find(operations.begin(), operations.end(), one.operation()) != operations.end();
+        });
     first.low = (first.low & ~std::uint64_t{0x1ff}) | 0x021;
     EXPECT_NE(faults_of(right, wrong, piece->number()).find("255 × FFMA"), std::string::npos);
     EXPECT_NE(faults_of(right, wrong, piece->number()).find("other arithmetic"), std::string::npos);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/file.hpp"
 #include "core/json.hpp"
 #include "kernels/cuda/images.hpp"
 #include "tests/tree/tree.hpp"
@@ -17,14 +18,28 @@ using tree::Scratch;
 
 const bool has_kernels = !images().empty();
 
+/// One block of each link: with so little to do, no load of the machine uses the budget up.
+std::string link_plan() {
+    const std::string times =
+        R"("budget_s": 100, "trial_s": 0.02, "trials": 1, "long_trials": 1, "long_trial_s": 0.04,
+        "search_trials": 1, "search_rounds": 1, "finalists": 1, "min_rounds": 1, "max_rounds": 1, "precision": 0.01,
+        "spread_s": 0, )";
+    const std::string links = R"("compute": [], "memory": [
+        {"levels": ["host_link"], "patterns": ["from_device"], "scopes": ["device"]},
+        {"levels": ["peer_link"], "patterns": ["to_peer", "from_peer"], "scopes": ["device"]}])";
+    return R"({"name": "links", "summary": "copies across links", )" + times + links + R"(, "cuda": {)" +
+           times + links + "}}";
+}
+
 /// Calibrates reads of device memory on the fake driver, where `how` goes wrong.
 struct Calibration {
     explicit Calibration(const std::string& how, const std::string& device = "cuda",
                          const std::string& filters = "--filter level=DRAM --filter pattern=load",
                          const std::string& plan = "quick") {
+        write_file(scratch.path() / "links.json", link_plan());
         outcome = tree::run(fmt::format(
             "cd '{}' && FAKE_CUDA={} LD_LIBRARY_PATH='{}' '{}' calibrate --device {} --plan "
-            "{} --budget 5 {} "
+            "{} --budget 100 {} "
             "--no-lock -o out.json",
             scratch.path().string(), how, MANSARD_FAKE_DRIVER, MANSARD_BINARY, device, plan, filters));
     }
@@ -91,21 +106,22 @@ TEST(CudaDevice, MemoryThatCannotBeHadIsTheRoofsReason) {
 TEST(CudaDevice, CopiesAcrossLinksAreReadBack) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
     const std::string from = "--filter level=host_link --filter pattern=from_device";
-    EXPECT_EQ(Calibration("none", "cuda", from, "standard").outcome.status, 0);
-    expect(Calibration("lazy", "cuda", from, "standard"), 4, "byte 0 is 0x5a instead of 0xa5");
+    EXPECT_EQ(Calibration("none", "cuda", from, "links.json").outcome.status, 0);
+    expect(Calibration("lazy", "cuda", from, "links.json"), 4, "byte 0 is 0x5a instead of 0xa5");
 }
 
 TEST(CudaDevice, EveryOtherGpuIsAPeerOfItsOwn) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
-    const Calibration run("none", "cuda:1", "--filter level=peer_link", "standard");
+    const Calibration run("none", "cuda:1", "--filter level=peer_link", "links.json");
     EXPECT_EQ(run.outcome.status, 0) << run.outcome.output;
     std::set<std::string> ids;
-    for (const Json& roof : run.ceilings()["roofs"])
+    const Json ceilings = run.ceilings();
+    for (const Json& roof : ceilings["roofs"])
         if (roof["status"] == "measured") ids.insert(roof["id"]);
     EXPECT_EQ(ids, (std::set<std::string>{"cuda:1.device.bandwidth.peer_link.from_peer.cuda:0",
                                           "cuda:1.device.bandwidth.peer_link.to_peer.cuda:0"}));
     const Json roof =
-        Calibration("apart", "cuda", "--filter level=peer_link", "standard").ceilings()["roofs"][0];
+        Calibration("apart", "cuda", "--filter level=peer_link", "links.json").ceilings()["roofs"][0];
     EXPECT_EQ(roof["status"], "absent");
     EXPECT_NE(roof["reason"].get<std::string>().find("does not reach the memory of cuda:1"),
               std::string::npos);
