@@ -161,6 +161,9 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
             for (Note& note : check_device(profile, *roofs, options.force))
                 analysis.notes.push_back(std::move(note));
     if (analysis.ceilings)
+        for (Note& note : keep_one_device(profiles, *analysis.ceilings))
+            analysis.notes.push_back(std::move(note));
+    if (analysis.ceilings)
         for (Note& note : compare_clocks(profiles, *analysis.ceilings, options.match_clock))
             analysis.notes.push_back(std::move(note));
     ChunkedQueue<Point> points = gather(profiles, options, analysis);

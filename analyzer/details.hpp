@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/statistics.hpp"
@@ -26,6 +27,10 @@ struct Metric {
     std::string name{};
     double value = 0;
 };
+
+/// Metric: bytes that the kernel has requested at a time on each SM: resident threads × loads of each that
+/// are under way × bytes of a load.
+inline constexpr std::string_view bytes_in_flight_metric = "bytes_in_flight_per_sm";
 
 struct Details {
     std::optional<std::int64_t> launch{};     ///< the profiler's number of this launch

@@ -1,6 +1,7 @@
 #include "analyzer/device_check.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -39,8 +40,42 @@ bool names_a_device(std::string_view device) {
     return !device.empty() && device != "cpu";
 }
 
+/// The GPU that `device` means: by its name, its UUID, or as roofs call it ("cuda:0").
+const Gpu* gpu_meant(std::string_view device, const Machine& machine) {
+    for (const Gpu& gpu : machine.gpus)
+        if (device == gpu.uuid || device == fmt::format("cuda:{}", gpu.index)) return &gpu;
+    for (const Gpu& gpu : machine.gpus)
+        if (same_model(device, gpu.name)) return &gpu;
+    return nullptr;
+}
+
 bool is_this_machine(std::string_view device, const Machine& machine) {
-    return same_model(device, machine.cpu_model);
+    return same_model(device, machine.cpu_model) || gpu_meant(device, machine) != nullptr;
+}
+
+std::set<std::string, std::less<>> devices_named(const Profile& profile) {
+    std::set<std::string, std::less<>> named;
+    if (names_a_device(profile.device)) named.insert(profile.device);
+    for (const Point& point : profile.points)
+        if (names_a_device(point.device) && !named.contains(point.device.view()))
+            named.emplace(point.device.str());
+    return named;
+}
+
+/// Devices that the roofs are of, each once, in their order.
+std::vector<std::string> devices_of(const ceilings::Ceilings& ceilings) {
+    std::vector<std::string> devices;
+    for (const ceilings::Roof& roof : ceilings.roofs)
+        if (std::find(devices.begin(), devices.end(), roof.target.device) == devices.end())
+            devices.push_back(roof.target.device);
+    return devices;
+}
+
+/// What was calibrated, in words.
+std::string models_of(const Machine& machine) {
+    std::string text = fmt::format("\"{}\"", printable(machine.cpu_model));
+    for (const Gpu& gpu : machine.gpus) text += fmt::format(" with \"{}\"", printable(gpu.name));
+    return text;
 }
 
 /// Profiles of Ascend's NPUs say which card ran, never of what model it is: roofs of any model fit.
@@ -80,11 +115,7 @@ bool same_model(std::string_view a, std::string_view b) {
 }
 
 std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings& ceilings, bool force) {
-    std::set<std::string, std::less<>> named;
-    if (names_a_device(profile.device)) named.insert(profile.device);
-    for (const Point& point : profile.points)
-        if (names_a_device(point.device) && !named.contains(point.device.view()))
-            named.emplace(point.device.str());
+    const auto named = devices_named(profile);
     std::vector<Note> notes;
     const Machine& machine = ceilings.machine;
     // Roofs of another tool's file seldom say whose they are.
@@ -102,9 +133,8 @@ std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings&
             only_make = true;
             continue;
         }
-        const std::string differs =
-            fmt::format("the profile names the device \"{}\", the ceilings are of \"{}\"", printable(device),
-                        printable(machine.cpu_model));
+        const std::string differs = fmt::format("the profile names the device \"{}\", the ceilings are of {}",
+                                                printable(device), models_of(machine));
         if (!force)
             throw Error(
                 Exit::bad_input, differs,
@@ -127,6 +157,37 @@ std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings&
                                  printable(profile.source), printable(machine.cpu_model)),
              .remedy = ""});
     compare_hints(profile, machine, notes);
+    return notes;
+}
+
+std::vector<Note> keep_one_device(const std::vector<Profile>& profiles, ceilings::Ceilings& ceilings) {
+    const std::vector<std::string> measured = devices_of(ceilings);
+    if (measured.size() < 2) return {};
+    std::vector<std::string> meant;
+    for (const Profile& profile : profiles)
+        for (const std::string& device : devices_named(profile)) {
+            const Gpu* gpu = gpu_meant(device, ceilings.machine);
+            std::string id = gpu != nullptr ? fmt::format("cuda:{}", gpu->index) : "cpu";
+            const bool known = std::find(measured.begin(), measured.end(), id) != measured.end();
+            if (known && std::find(meant.begin(), meant.end(), id) == meant.end())
+                meant.push_back(std::move(id));
+        }
+    // A GPU is why somebody profiles both.
+    const auto gpu =
+        std::find_if(meant.begin(), meant.end(), [](const std::string& id) { return id != "cpu"; });
+    const std::string kept = gpu != meant.end() ? *gpu : meant.empty() ? measured.front() : meant.front();
+    std::erase_if(ceilings.roofs, [&](const ceilings::Roof& roof) { return roof.target.device != kept; });
+    std::vector<Note> notes{
+        {.code = "one_device",
+         .text = fmt::format("The ceilings are of {}: the points stand under the roofs of {}",
+                             fmt::join(measured, ", "), kept),
+         .remedy = meant.empty() ? "name the device in the profile, or pass ceilings of one device" : ""}};
+    if (meant.size() > 1)
+        notes.front() = {.severity = Severity::warning,
+                         .code = "several_devices",
+                         .text = fmt::format("The points are of {}: all stand under the roofs of {}",
+                                             fmt::join(meant, ", "), kept),
+                         .remedy = "analyze one device at a time: --filter device=NAME"};
     return notes;
 }
 

@@ -14,6 +14,10 @@ namespace mansard::analyzer {
 /// at another machine but prove none (virtual machines report what they like).
 std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings& ceilings, bool force);
 
+/// Leaves in `ceilings` the roofs of one device alone, where they are of several: of the GPU that the
+/// profiles name, or of the CPU. Returns a note on the choice.
+std::vector<Note> keep_one_device(const std::vector<Profile>& profiles, ceilings::Ceilings& ceilings);
+
 /// Whether two spellings mean one CPU model: case, spacing, "(R)", "(TM)", "CPU", "Processor" and a clock
 /// ("@ 2.40GHz") do not count.
 bool same_model(std::string_view a, std::string_view b);

@@ -13,13 +13,15 @@ namespace {
 
 using Kind = Field::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 7> plain_fields{{{"name", Kind::name},
-                                                                         {"device", Kind::device},
-                                                                         {"category", Kind::category},
-                                                                         {"step", Kind::step},
-                                                                         {"seconds", Kind::seconds},
-                                                                         {"calls", Kind::calls},
-                                                                         {"threads", Kind::threads}}};
+constexpr std::array<std::pair<std::string_view, Kind>, 8> plain_fields{
+    {{"name", Kind::name},
+     {"device", Kind::device},
+     {"category", Kind::category},
+     {"step", Kind::step},
+     {"seconds", Kind::seconds},
+     {"calls", Kind::calls},
+     {"threads", Kind::threads},
+     {"bytes_in_flight", Kind::bytes_in_flight}}};
 
 /// More distinct devices or categories than this are no labels but names; they are not kept for sharing.
 constexpr std::size_t most_labels = 4096;
@@ -61,7 +63,7 @@ Field parse_field(std::string_view name) {
 std::string_view field_vocabulary() {
     return "name, seconds, calls, device, threads, category, step, flops_<dtype>, flops_tensor.<dtype>, "
            "bytes_<level>, "
-           "bytes_<level>_read, bytes_<level>_written";
+           "bytes_<level>_read, bytes_<level>_written, bytes_in_flight";
 }
 
 void PointBuilder::start() {
@@ -71,6 +73,7 @@ void PointBuilder::start() {
     point_.threads.reset();
     point_.calls = 1;
     point_.seconds.reset();
+    point_.details.reset();
     point_.notes.clear();
     flops_.clear();
     bytes_.clear();
@@ -141,6 +144,13 @@ void PointBuilder::set_number(const Field& field, const ReadNumber& number, std:
                 return reject(fault_text(spelled, text, "is no number of threads"));
             point_.threads = static_cast<int>(value);
             break;
+        case Kind::bytes_in_flight: {
+            if (value <= 0) return reject(fault_text(spelled, text, "is no number of bytes in flight"));
+            Details details;
+            details.metrics.push_back({std::string(bytes_in_flight_metric), value});
+            point_.details = std::make_shared<const Details>(std::move(details));
+            break;
+        }
         case Kind::flops:
             flops_.push_back({.dtype = field.dtype, .engine = field.engine, .count = value});
             break;
@@ -206,7 +216,8 @@ Point PointBuilder::finish() {
             .seconds = point_.seconds,
             .flops = FlopCounts(flops_.begin(), flops_.end(), &arena_),
             .bytes = std::move(bytes),
-            .notes = std::move(point_.notes)};
+            .notes = std::move(point_.notes),
+            .details = std::move(point_.details)};
 }
 
 }  // namespace mansard::analyzer

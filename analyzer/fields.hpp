@@ -21,7 +21,8 @@ struct Field {
         step,  // text
         seconds,
         calls,
-        threads,  // numbers
+        threads,
+        bytes_in_flight,  // numbers
         flops,
         bytes,
         bytes_read,

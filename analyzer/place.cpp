@@ -33,6 +33,8 @@ Placer::Placer(const ceilings::Ceilings* ceilings, const Settings& settings, std
       settings_(settings),
       scope_(scope),
       arena_(arena),
+      of_gpu_(ceilings != nullptr && !ceilings->roofs.empty() &&
+              ceilings->roofs.front().target.device != "cpu"),
       assumed_dtype_text_(
           fmt::format("FLOPs are of unknown type: {} is assumed", name_of(settings.unknown_dtype()))) {}
 
@@ -143,7 +145,7 @@ PlacedPoint Placer::place(Point&& point) {
     PlacedPoint placed = start_placement(std::move(point), ceilings_ != nullptr, arena_);
     usage_.start_point();
     if (!is_placeable(placed, ceilings_ != nullptr)) return placed;
-    if (!placed.point.threads && !scope_)
+    if (!placed.point.threads && !scope_ && !of_gpu_)
         usage_.assume("threads_unknown", "Threads are unknown: the whole device's roofs are used",
                       "give a threads column, or --scope core");
     const View& view = view_of(placed.point);

@@ -48,6 +48,7 @@ class Placer {
     const Settings& settings_;
     std::optional<Scope> scope_;
     std::pmr::memory_resource* arena_;
+    bool of_gpu_;  ///< its kernels have the whole of it
     std::string assumed_dtype_text_;
     std::map<int, ceilings::View> views_{};  ///< by threads; 0 is the whole device
     Usage usage_{};

@@ -36,7 +36,23 @@ std::optional<Work> work_of(Pattern pattern) {
             return Work{.read = 1, .written = 1, .allocates = false};
         case Pattern::nt_triad:
             return Work{.read = 2, .written = 1, .allocates = false};
+        // Seen from the device, as in counts of its bytes.
+        case Pattern::to_device:
+        case Pattern::from_peer:
+            return Work{.written = 1, .allocates = false};
+        case Pattern::from_device:
+        case Pattern::to_peer:
+            return Work{.read = 1};
+        // Of unlike ways to read, or no bandwidth.
+        case Pattern::broadcast:
+        case Pattern::conflict_2:
+        case Pattern::conflict_4:
+        case Pattern::conflict_8:
+        case Pattern::conflict_32:
+        case Pattern::to_device_pageable:
+        case Pattern::from_device_pageable:
         case Pattern::chase:
+        case Pattern::launch:
             break;
     }
     return std::nullopt;
@@ -49,7 +65,8 @@ bool bypasses_caches(Pattern pattern) {
 /// Those that stand for an unknown mix: they walk in order, and through the caches.
 bool is_ordinary(Pattern pattern) {
     return pattern == Pattern::load || pattern == Pattern::store || pattern == Pattern::copy ||
-           pattern == Pattern::triad || pattern == Pattern::update;
+           pattern == Pattern::triad || pattern == Pattern::update || pattern == Pattern::to_device ||
+           pattern == Pattern::from_device || pattern == Pattern::to_peer || pattern == Pattern::from_peer;
 }
 
 }  // namespace

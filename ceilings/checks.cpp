@@ -26,11 +26,12 @@ bool comparable(const Roof& inner, const Roof& outer) {
     return same == inner.target;
 }
 
-/// What `threads` cores can hold in `level`: L1 and L2 are each core's own.
-std::optional<double> capacity(std::span<const LevelSize> levels, Level level, int threads) {
+/// What the target's threads can hold in its level: L1 is each core's own, and so is L2 but for GPUs.
+std::optional<double> capacity(std::span<const LevelSize> levels, const Target& target) {
+    const bool own = target.level == Level::L1 || (target.level == Level::L2 && target.device == "cpu");
     for (const LevelSize& size : levels)
-        if (size.level == level) {
-            if (size.bytes) return level == Level::L3 ? *size.bytes : *size.bytes * threads;
+        if (size.level == target.level) {
+            if (size.bytes) return own ? *size.bytes * target.threads : *size.bytes;
         }
     return std::nullopt;
 }
@@ -43,7 +44,7 @@ void check_pair(Roof& inner, Roof& outer, std::span<const LevelSize> levels) {
     const double tolerance = inner.target.kind == Kind::ridge ? 1 + limit_tolerance : 1;
     const bool breach = latency ? beyond.high < within.low : beyond.low > within.high * tolerance;
     if (!breach) return;
-    const auto fits = capacity(levels, *inner.target.level, inner.target.threads);
+    const auto fits = capacity(levels, inner.target);
     const std::string values =
         fmt::format("{} {} against {} {}", name_of(*outer.target.level), si(*outer.value, outer.unit),
                     name_of(*inner.target.level), si(*inner.value, inner.unit));

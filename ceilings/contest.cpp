@@ -49,12 +49,37 @@ std::optional<double> bus_factor(const Series& series) {
         return std::nullopt;
     const double total = series.work.read_bytes + series.work.written_bytes;
     if (total <= 0) return std::nullopt;
-    const bool allocates = !series.work.nontemporal && target.pattern != Pattern::update;
+    // A GPU writes whole sectors and reads none of them first.
+    const bool allocates =
+        !series.work.nontemporal && target.pattern != Pattern::update && target.device == "cpu";
     return (total + (allocates ? series.work.written_bytes : 0)) / total;
 }
 
-void add_block_notes(Roof& roof, const Estimate& estimate) {
-    if (estimate.throttled_blocks > 0)
+/// The reasons that the GPU gave for a lower clock in the counted blocks, each once.
+std::vector<std::string> throttle_reasons(const Series& series) {
+    std::vector<std::string> reasons;
+    for (const Block* block : counted_blocks(series))
+        if (block->gpu)
+            for (const std::string& reason : block->gpu->throttle_reasons)
+                if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end())
+                    reasons.push_back(reason);
+    return reasons;
+}
+
+/// Whether it was more than the GPU's ordinary power cap, which is part of what the GPU is.
+bool is_spoilt(const Estimate& estimate, const std::vector<std::string>& reasons) {
+    return estimate.throttled_blocks > spoilt_fraction * estimate.samples &&
+           (reasons.empty() || std::any_of(reasons.begin(), reasons.end(), is_harmful));
+}
+
+void add_block_notes(Roof& roof, const Estimate& estimate, const std::vector<std::string>& reasons) {
+    if (!reasons.empty())
+        roof.notes.push_back(
+            {.code = "throttled",
+             .text = fmt::format("the GPU lowered its clock in {} of {} blocks: {}",
+                                 estimate.throttled_blocks, estimate.samples, fmt::join(reasons, ", ")),
+             .remedy = "read it beside the clock; values per cycle are not touched"});
+    else if (estimate.throttled_blocks > 0)
         roof.notes.push_back({.code = "throttled",
                               .text = fmt::format("throttling fell in {} of {} blocks",
                                                   estimate.throttled_blocks, estimate.samples),
@@ -116,10 +141,11 @@ Roof roof_of(const Entrant& entrant) {
     if (estimate.contended) roof.flags.push_back("contended");
     if (estimate.throttled_blocks > 0) roof.flags.push_back("throttled");
     if (estimate.samples < blocks_for_interval) roof.flags.push_back("few_blocks");
-    add_block_notes(roof, estimate);
+    const std::vector<std::string> reasons = throttle_reasons(*series);
+    add_block_notes(roof, estimate, reasons);
     if (!estimate.faults.empty())
         mark_suspect(roof, fmt::format("failed its check: {}", fmt::join(estimate.faults, ", ")));
-    if (estimate.throttled_blocks > spoilt_fraction * estimate.samples)
+    if (is_spoilt(estimate, reasons))
         mark_suspect(roof, fmt::format("throttling fell in {} of {} blocks", estimate.throttled_blocks,
                                        estimate.samples));
     return roof;

@@ -21,7 +21,8 @@ bool is_contended(const std::vector<double>& values, bool low_is_good) {
 }  // namespace
 
 bool scales_with_clock(const Target& target) {
-    return target.kind == Kind::compute || target.level == Level::L1 || target.level == Level::L2;
+    return target.kind == Kind::compute || target.level == Level::L1 || target.level == Level::L2 ||
+           target.level == Level::shared;
 }
 
 std::vector<const Block*> counted_blocks(const Series& series) {
@@ -47,7 +48,7 @@ std::optional<Estimate> estimate(const Series& series) {
             per_cycle.push_back(latency ? block_value * *clock
                                         : block_value / *clock / series.target.threads);
         }
-        if (block->throttled_s > 0)
+        if (is_throttled(*block))
             ++out.throttled_blocks;
         else if (!is_steady(*block))
             ++out.unsteady_blocks;

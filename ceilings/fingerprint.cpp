@@ -25,6 +25,12 @@ std::string isa_names(const Machine& machine) {
     return fmt::format("{}", fmt::join(names, " "));
 }
 
+std::string gpu_names(const Machine& machine) {
+    std::vector<std::string> names;
+    for (const Gpu& gpu : machine.gpus) names.push_back(fmt::format("{} {}", gpu.name, gpu.uuid));
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
 bool same_series(const Series& a, const Series& b) {
     if (a.target != b.target || a.kernel != b.kernel || a.variant != b.variant || !(a.work == b.work))
         return false;
@@ -115,6 +121,8 @@ std::vector<std::string> fingerprint_differences(const Machine& a, const Machine
     compare("threads per core", a.threads_per_core, b.threads_per_core);
     compare("NUMA nodes", a.numa_nodes, b.numa_nodes);
     compare("CPU quota", quota(a), quota(b));
+    // A measurement of CPUs alone does not ask for GPUs.
+    if (!a.gpus.empty() && !b.gpus.empty()) compare("GPUs", gpu_names(a), gpu_names(b));
     if (std::abs(a.memory_bytes - b.memory_bytes) > same_memory * std::max(a.memory_bytes, b.memory_bytes))
         compare("memory", binary_size(a.memory_bytes), binary_size(b.memory_bytes));
     return differences;

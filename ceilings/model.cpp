@@ -9,8 +9,9 @@ namespace mansard::ceilings {
 namespace {
 
 bool same_but_for_threads(const Target& a, const Target& b) {
-    return std::tie(a.device, a.kind, a.dtype, a.isa, a.engine, a.op, a.level, a.pattern) ==
-           std::tie(b.device, b.kind, b.dtype, b.isa, b.engine, b.op, b.level, b.pattern);
+    return std::tie(a.device, a.kind, a.dtype, a.isa, a.engine, a.op, a.level, a.pattern, a.condition,
+                    a.in_flight_bytes) == std::tie(b.device, b.kind, b.dtype, b.isa, b.engine, b.op, b.level,
+                                                   b.pattern, b.condition, b.in_flight_bytes);
 }
 
 template <typename Wanted>
@@ -76,6 +77,9 @@ View::View(const Ceilings& ceilings, std::optional<int> threads)
       threads_(threads),
       cores_(std::max<int>(1, static_cast<int>(ceilings.machine.cpus_used.size()))),
       ridges_(ceilings, threads) {
+    for (const Roof& roof : ceilings.roofs)  // a GPU's are its SMs
+        if (roof.target.device != "cpu" && roof.target.scope == Scope::device)
+            cores_ = std::max(cores_, roof.target.threads);
     std::vector<bool> done(ceilings.roofs.size(), false);
     for (std::size_t i = 0; i < ceilings.roofs.size(); ++i) {
         const Roof& roof = ceilings.roofs[i];
@@ -83,9 +87,11 @@ View::View(const Ceilings& ceilings, std::optional<int> threads)
         const bool usable = kind == Kind::compute     ? roof.target.dtype.has_value()
                             : kind == Kind::bandwidth ? roof.target.level && roof.target.pattern
                                                       : false;
-        // What one node's cores reach in another's memory is a matter of where the data lies, no number of
-        // threads.
-        if (done[i] || !usable || roof.target.scope == Scope::numa) continue;
+        // Zeros, loops of seconds and few bytes in flight are roofs of their own, asked for by name. What one
+        // node's cores reach in another's memory is a matter of where the data lies, no number of threads.
+        if (done[i] || !usable || roof.target.condition || roof.target.in_flight_bytes ||
+            roof.target.scope == Scope::numa)
+            continue;
         std::vector<const Roof*> family;
         for (std::size_t j = i; j < ceilings.roofs.size(); ++j)
             if (!done[j] && ceilings.roofs[j].target.scope != Scope::numa &&

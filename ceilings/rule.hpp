@@ -29,6 +29,7 @@ struct RuleDesc {
     std::string_view name;     ///< the file's name
     std::string_view summary;  ///< one line: what it finds
     void (*apply)(const RuleInput& input, Ceilings& ceilings);
+    bool of_cpus_only = false;  ///< it asks for what a GPU does not have: cores of their own, pages, quotas
 };
 
 /// All rules, conditions first, so that gates find the roofs that a condition spoilt already marked.

@@ -21,12 +21,20 @@ std::string label(const Roof& roof) {
     std::vector<std::string_view> parts;
     const Target& target = roof.target;
     if (target.dtype) parts.push_back(name_of(*target.dtype));
-    if (target.isa && target.kind == Kind::compute) parts.push_back(name_of(*target.isa));
+    if (target.isa && (target.kind == Kind::compute || target.kind == Kind::pipeline))
+        parts.push_back(name_of(*target.isa));
     if (!target.isa && target.engine == Engine::matrix) parts.push_back(name_of(Engine::matrix));
     if (target.op) parts.push_back(name_of(*target.op));
     if (target.level) parts.push_back(name_of(*target.level));
     if (target.pattern) parts.push_back(name_of(*target.pattern));
-    return fmt::format("{}", fmt::join(parts, " "));
+    if (target.condition) parts.push_back(name_of(*target.condition));
+    std::string text = fmt::format("{}", fmt::join(parts, " "));
+    if (target.intensity && target.kind == Kind::pipeline)
+        text += fmt::format(" {:g} FLOP/B", *target.intensity);
+    if (target.in_flight_bytes) text += fmt::format(" {} in flight", binary_size(*target.in_flight_bytes));
+    if (target.stages)
+        text += fmt::format(" {} × {}", *target.stages, binary_size(target.tile_bytes.value_or(0)));
+    return text;
 }
 
 std::string group_of(const Roof& roof) {
@@ -34,8 +42,10 @@ std::string group_of(const Roof& roof) {
     // What is imported of a GPU does not say how many units it has.
     if (target.device != "cpu" && target.scope == Scope::device && target.threads == 1)
         return fmt::format("{} {}", target.device, name_of(target.kind));
-    return fmt::format("{} {}, {}", target.device, name_of(target.kind),
-                       target.threads == 1 ? "one core" : fmt::format("{} cores", target.threads));
+    const std::string_view core = target.device == "cpu" ? "core" : "SM";
+    return fmt::format(
+        "{} {}, {}", target.device, name_of(target.kind),
+        target.threads == 1 ? fmt::format("one {}", core) : fmt::format("{} {}s", target.threads, core));
 }
 
 std::string interval_text(const Roof& roof) {
@@ -124,13 +134,26 @@ std::string note_line(const Note& note) {
     return note.remedy.empty() ? note.text : fmt::format("{} ({})", note.text, note.remedy);
 }
 
-std::vector<Section> page(const Ceilings& ceilings) {
+/// What was measured: the CPU, the GPUs, or both.
+std::string subject(const Ceilings& ceilings) {
     const Machine& machine = ceilings.machine;
+    std::vector<std::string> parts;
+    const bool cpu =
+        machine.gpus.empty() || std::any_of(ceilings.roofs.begin(), ceilings.roofs.end(),
+                                            [](const Roof& roof) { return roof.target.device == "cpu"; });
+    if (cpu)
+        parts.push_back(fmt::format("{}: {} of {} cores",
+                                    machine.cpu_model.empty() ? "an unnamed CPU" : machine.cpu_model,
+                                    machine.cpus_used.size(), machine.cores_online));
+    for (const Gpu& gpu : machine.gpus)
+        parts.push_back(fmt::format("cuda:{}, {} ({}): {} SMs", gpu.index, gpu.name, gpu.uuid, gpu.sms));
+    return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+std::vector<Section> page(const Ceilings& ceilings) {
     std::vector<Section> sections{
-        {.title = fmt::format("Ceilings of {}: {} of {} cores, plan {}, {}, {} s",
-                              machine.cpu_model.empty() ? "an unnamed CPU" : machine.cpu_model,
-                              machine.cpus_used.size(), machine.cores_online, ceilings.plan, ceilings.created,
-                              plain(ceilings.seconds))}};
+        {.title = fmt::format("Ceilings of {}, plan {}, {}, {} s", subject(ceilings), ceilings.plan,
+                              ceilings.created, plain(ceilings.seconds))}};
     for (Section& section : roof_sections(ceilings)) sections.push_back(std::move(section));
     if (!ceilings.levels.empty()) sections.push_back(level_section(ceilings));
     add_reasons(sections, ceilings, Status::suspect, "Suspect");

@@ -61,29 +61,35 @@ Json to_json(const Machine& machine) {
     Json classes = Json::array();
     for (const CoreClass& one : machine.core_classes)
         classes.push_back({{"name", one.name}, {"cores", one.cores}, {"used", one.used}});
-    return {{"architecture", machine.architecture},
-            {"cpu_vendor", machine.cpu_vendor},
-            {"cpu_model", machine.cpu_model},
-            {"cpu_family", machine.cpu_family},
-            {"cpu_model_number", machine.cpu_model_number},
-            {"cpu_stepping", machine.cpu_stepping},
-            {"microcode", machine.microcode},
-            {"virtualized", machine.virtualized},
-            {"isas", isas},
-            {"cores_online", machine.cores_online},
-            {"cores_known", machine.cores_known},
-            {"cores_in_cpuset", or_null(machine.cores_in_cpuset)},
-            {"cores_allowed", or_null(machine.cores_allowed)},
-            {"core_classes", classes},
-            {"cpus_used", machine.cpus_used},
-            {"threads_per_core", machine.threads_per_core},
-            {"numa_nodes", machine.numa_nodes},
-            {"nodes", nodes},
-            {"memory_bytes", machine.memory_bytes},
-            {"memory_installed_bytes", mansard::or_null(machine.memory_installed_bytes)},
-            {"quota_cpus", mansard::or_null(machine.quota_cpus)},
-            {"caches", caches},
-            {"refused_caches", refused}};
+    Json object{{"architecture", machine.architecture},
+                {"cpu_vendor", machine.cpu_vendor},
+                {"cpu_model", machine.cpu_model},
+                {"cpu_family", machine.cpu_family},
+                {"cpu_model_number", machine.cpu_model_number},
+                {"cpu_stepping", machine.cpu_stepping},
+                {"microcode", machine.microcode},
+                {"virtualized", machine.virtualized},
+                {"isas", isas},
+                {"cores_online", machine.cores_online},
+                {"cores_known", machine.cores_known},
+                {"cores_in_cpuset", or_null(machine.cores_in_cpuset)},
+                {"cores_allowed", or_null(machine.cores_allowed)},
+                {"core_classes", classes},
+                {"cpus_used", machine.cpus_used},
+                {"threads_per_core", machine.threads_per_core},
+                {"numa_nodes", machine.numa_nodes},
+                {"nodes", nodes},
+                {"memory_bytes", machine.memory_bytes},
+                {"memory_installed_bytes", mansard::or_null(machine.memory_installed_bytes)},
+                {"quota_cpus", mansard::or_null(machine.quota_cpus)},
+                {"caches", caches},
+                {"refused_caches", refused}};
+    if (!machine.gpus.empty()) {
+        Json gpus = Json::array();
+        for (const Gpu& gpu : machine.gpus) gpus.push_back(to_json(gpu));
+        object["gpus"] = std::move(gpus);
+    }
+    return object;
 }
 
 Machine machine_from_json(const Json& object, const std::string& where) {
@@ -131,29 +137,36 @@ Machine machine_from_json(const Json& object, const std::string& where) {
         machine.core_classes.push_back({.name = string_member(one, "name", where),
                                         .cores = int_member(one, "cores", where),
                                         .used = optional_bool(one, "used", false)});
+    int index = 0;
+    for (const Json& gpu : optional_array(object, "gpus"))
+        machine.gpus.push_back(gpu_from_json(gpu, where + ".gpus[" + std::to_string(index++) + "]"));
     return machine;
 }
 
 Json to_json(const Environment& environment) {
-    return {{"load_1min", mansard::or_null(environment.load_1min)},
-            {"governor", environment.governor},
-            {"steal_s", mansard::or_null(environment.steal_s)},
-            {"throttled_s", mansard::or_null(environment.throttled_s)},
-            {"throttled_periods", or_null(environment.throttled_periods)},
-            {"involuntary_switches", or_null(environment.involuntary_switches)},
-            {"waited_s", mansard::or_null(environment.waited_s)},
-            {"huge_pages", environment.huge_pages}};
+    Json object{{"load_1min", mansard::or_null(environment.load_1min)},
+                {"governor", environment.governor},
+                {"steal_s", mansard::or_null(environment.steal_s)},
+                {"throttled_s", mansard::or_null(environment.throttled_s)},
+                {"throttled_periods", or_null(environment.throttled_periods)},
+                {"involuntary_switches", or_null(environment.involuntary_switches)},
+                {"waited_s", mansard::or_null(environment.waited_s)},
+                {"huge_pages", environment.huge_pages}};
+    if (environment.gpu) object["gpu"] = to_json(*environment.gpu);
+    return object;
 }
 
 Environment environment_from_json(const Json& object, const std::string& where) {
-    return {.load_1min = optional_number(object, "load_1min", where),
-            .governor = optional_string(object, "governor", where),
-            .steal_s = optional_number(object, "steal_s", where),
-            .throttled_s = optional_number(object, "throttled_s", where),
-            .throttled_periods = optional_count(object, "throttled_periods", where),
-            .involuntary_switches = optional_count(object, "involuntary_switches", where),
-            .waited_s = optional_number(object, "waited_s", where),
-            .huge_pages = optional_string(object, "huge_pages", where)};
+    Environment environment{.load_1min = optional_number(object, "load_1min", where),
+                            .governor = optional_string(object, "governor", where),
+                            .steal_s = optional_number(object, "steal_s", where),
+                            .throttled_s = optional_number(object, "throttled_s", where),
+                            .throttled_periods = optional_count(object, "throttled_periods", where),
+                            .involuntary_switches = optional_count(object, "involuntary_switches", where),
+                            .waited_s = optional_number(object, "waited_s", where),
+                            .huge_pages = optional_string(object, "huge_pages", where)};
+    if (object.contains("gpu")) environment.gpu = gpu_state_from_json(object.at("gpu"), where + ".gpu");
+    return environment;
 }
 
 }  // namespace mansard

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/gpu.hpp"
 #include "core/json_fwd.hpp"
 #include "core/names.hpp"
 
@@ -62,6 +63,7 @@ struct Machine {
     std::optional<double> quota_cpus{};  ///< CPU quota of the cgroup in cores, nothing if unlimited
     std::vector<CacheClaim> caches{};
     std::vector<RefusedClaim> refused_caches{};
+    std::vector<Gpu> gpus{};  ///< those that were measured
 
     /// The first claim for `level` in order of trust, nothing if no source knows it.
     std::optional<CacheClaim> cache(Level level) const;
@@ -80,6 +82,7 @@ struct Environment {
     std::optional<long> throttled_periods{};
     std::optional<long> involuntary_switches{};  ///< of this process
     std::optional<double> waited_s{};            ///< runnable without a CPU, this process's threads together
+    std::optional<GpuState> gpu{};               ///< of the GPU that is measured
     std::string huge_pages{};  ///< "always", "madvise", "never", "off for this process"; empty: unknown
 };
 

@@ -16,7 +16,8 @@ namespace mansard {
 enum class DeviceKind : std::uint8_t { cpu, cuda, fake };
 enum class Dtype : std::uint8_t { f64, f32, tf32, hf32, f16, bf16, fp8, fp4, i8, i4, i32, unknown };
 /// One row of the CPU instruction-set matrix; avx2 means AVX2 with FMA3, avx512 means F+VL+DQ+BW. Those from
-/// avx_vnni on are extensions: they add number types to a row, and no loads and stores.
+/// avx_vnni on are extensions: they add number types to a row, and no loads and stores. From simt on they are
+/// the ways in which an NVIDIA GPU computes (simt: its CUDA cores, one instruction for 32 threads) or copies.
 enum class Isa : std::uint8_t {
     scalar,
     sse2,
@@ -31,7 +32,13 @@ enum class Isa : std::uint8_t {
     avx512_fp16,
     amx,
     neon_dot,
-    neon_fp16
+    neon_fp16,
+    simt,
+    mma_sync,
+    wgmma,
+    tcgen05,
+    cp_async,
+    bulk
 };
 /// `DRAM` is device memory on every device (HBM on most GPUs).
 enum class Level : std::uint8_t {
@@ -50,7 +57,10 @@ enum class Level : std::uint8_t {
 };
 /// The first five and the non-temporal three walk in order; `strided` touches every fourth line, `random`
 /// lines in no order, `gather` numbers by an index vector, `chase` one line after another by what the line
-/// before holds.
+/// before holds. Of GPUs: `broadcast` is one set read by every SM, `conflict_N` shared memory read with N
+/// threads of a warp on each bank, `to_device` and `from_device` cross the host link from pinned memory (from
+/// pageable memory where they say so), `to_peer` and `from_peer` that to another GPU, `launch` is an empty
+/// kernel.
 enum class Pattern : std::uint8_t {
     load,
     store,
@@ -63,7 +73,19 @@ enum class Pattern : std::uint8_t {
     strided,
     random,
     gather,
-    chase
+    chase,
+    broadcast,
+    conflict_2,
+    conflict_4,
+    conflict_8,
+    conflict_32,
+    to_device,
+    from_device,
+    to_device_pageable,
+    from_device_pageable,
+    to_peer,
+    from_peer,
+    launch
 };
 /// `mix`: the best ratio of FMA, additions and multiplications side by side; `mul_add`: the same without FMA;
 /// `one_chain`: one accumulator, each step waiting for the one before (no instruction-level parallelism);
@@ -76,6 +98,9 @@ enum class Scope : std::uint8_t { core, device, socket, numa, cores };
 /// `ridge`: FLOP/s of loads and FMA interleaved at a stated intensity, a point of the roofline as it is
 /// reached.
 enum class Kind : std::uint8_t { compute, bandwidth, latency, pipeline, ridge };
+/// Conditions other than the ordinary ones (random data, a burst of milliseconds): operands that are zero,
+/// and loops that run for seconds, long enough to meet the power cap.
+enum class Condition : std::uint8_t { zeros, sustained, sustained_zeros };
 
 /// The table of an enumeration: `Names<E>::table` is an array of {enumerator, spelling}.
 template <typename E>
@@ -132,7 +157,7 @@ struct Names<Dtype> {
 };
 template <>
 struct Names<Isa> {
-    static constexpr NameTable<Isa, 14> table{{{Isa::scalar, "scalar"},
+    static constexpr NameTable<Isa, 20> table{{{Isa::scalar, "scalar"},
                                                {Isa::sse2, "sse2"},
                                                {Isa::avx, "avx"},
                                                {Isa::avx2, "avx2"},
@@ -145,7 +170,13 @@ struct Names<Isa> {
                                                {Isa::avx512_fp16, "avx512_fp16"},
                                                {Isa::amx, "amx"},
                                                {Isa::neon_dot, "neon_dot"},
-                                               {Isa::neon_fp16, "neon_fp16"}}};
+                                               {Isa::neon_fp16, "neon_fp16"},
+                                               {Isa::simt, "simt"},
+                                               {Isa::mma_sync, "mma_sync"},
+                                               {Isa::wgmma, "wgmma"},
+                                               {Isa::tcgen05, "tcgen05"},
+                                               {Isa::cp_async, "cp_async"},
+                                               {Isa::bulk, "bulk"}}};
 };
 template <>
 struct Names<Level> {
@@ -164,7 +195,7 @@ struct Names<Level> {
 };
 template <>
 struct Names<Pattern> {
-    static constexpr NameTable<Pattern, 12> table{{{Pattern::load, "load"},
+    static constexpr NameTable<Pattern, 24> table{{{Pattern::load, "load"},
                                                    {Pattern::store, "store"},
                                                    {Pattern::copy, "copy"},
                                                    {Pattern::triad, "triad"},
@@ -175,7 +206,19 @@ struct Names<Pattern> {
                                                    {Pattern::strided, "strided"},
                                                    {Pattern::random, "random"},
                                                    {Pattern::gather, "gather"},
-                                                   {Pattern::chase, "chase"}}};
+                                                   {Pattern::chase, "chase"},
+                                                   {Pattern::broadcast, "broadcast"},
+                                                   {Pattern::conflict_2, "conflict_2"},
+                                                   {Pattern::conflict_4, "conflict_4"},
+                                                   {Pattern::conflict_8, "conflict_8"},
+                                                   {Pattern::conflict_32, "conflict_32"},
+                                                   {Pattern::to_device, "to_device"},
+                                                   {Pattern::from_device, "from_device"},
+                                                   {Pattern::to_device_pageable, "to_device_pageable"},
+                                                   {Pattern::from_device_pageable, "from_device_pageable"},
+                                                   {Pattern::to_peer, "to_peer"},
+                                                   {Pattern::from_peer, "from_peer"},
+                                                   {Pattern::launch, "launch"}}};
 };
 template <>
 struct Names<Op> {
@@ -209,6 +252,12 @@ struct Names<Kind> {
                                                {Kind::latency, "latency"},
                                                {Kind::pipeline, "pipeline"},
                                                {Kind::ridge, "ridge"}}};
+};
+template <>
+struct Names<Condition> {
+    static constexpr NameTable<Condition, 3> table{{{Condition::zeros, "zeros"},
+                                                    {Condition::sustained, "sustained"},
+                                                    {Condition::sustained_zeros, "sustained_zeros"}}};
 };
 
 }  // namespace mansard

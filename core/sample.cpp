@@ -35,20 +35,22 @@ Work work_from_json(const Json& object, const std::string& where) {
 }
 
 Json to_json(const Block& block) {
-    return {{"phase", std::string(name_of(block.phase))},
-            {"round", block.round},
-            {"at_s", block.at_s},
-            {"elements", block.elements},
-            {"seconds", block.seconds},
-            {"waits_s", block.waits},
-            {"clock_hz_before", or_null(block.clock_hz_before)},
-            {"clock_hz_after", or_null(block.clock_hz_after)},
-            {"steal_s", block.steal_s},
-            {"throttled_s", block.throttled_s},
-            {"involuntary_switches", block.involuntary_switches},
-            {"waited_s", block.waited_s},
-            {"faults", block.faults},
-            {"repeated", block.repeated}};
+    Json object{{"phase", std::string(name_of(block.phase))},
+                {"round", block.round},
+                {"at_s", block.at_s},
+                {"elements", block.elements},
+                {"seconds", block.seconds},
+                {"waits_s", block.waits},
+                {"clock_hz_before", or_null(block.clock_hz_before)},
+                {"clock_hz_after", or_null(block.clock_hz_after)},
+                {"steal_s", block.steal_s},
+                {"throttled_s", block.throttled_s},
+                {"involuntary_switches", block.involuntary_switches},
+                {"waited_s", block.waited_s},
+                {"faults", block.faults},
+                {"repeated", block.repeated}};
+    if (block.gpu) object["gpu"] = to_json(*block.gpu);
+    return object;
 }
 
 std::vector<std::string> strings(const Json& array, const std::string& where) {
@@ -76,6 +78,7 @@ Block block_from_json(const Json& object, const std::string& where) {
         .faults = strings(member(object, "faults", where), where)};
     const auto repeated = object.find("repeated");
     block.repeated = repeated != object.end() && repeated->is_boolean() && repeated->get<bool>();
+    if (object.contains("gpu")) block.gpu = gpu_state_from_json(object.at("gpu"), where + ".gpu");
     for (const Json& seconds : member(object, "seconds", where)) {
         if (!seconds.is_number() || seconds.get<double>() <= 0)
             throw Error(Exit::bad_input, "a trial's time is no positive number",
@@ -133,10 +136,14 @@ Series series_from_json(const Json& object, const std::string& where) {
 }  // namespace
 
 bool is_steady(const Block& block) {
-    if (block.throttled_s > 0) return false;
+    if (is_throttled(block)) return false;
     if (!block.clock_hz_before || !block.clock_hz_after) return true;
     const double ratio = *block.clock_hz_after / *block.clock_hz_before;
     return std::abs(ratio - 1) < steady_clock_ratio;
+}
+
+bool is_throttled(const Block& block) {
+    return block.throttled_s > 0 || (block.gpu && !block.gpu->throttle_reasons.empty());
 }
 
 bool is_left_alone(const Block& block) {

@@ -40,12 +40,16 @@ struct Block {
     long involuntary_switches = 0;
     double waited_s = 0;  ///< runnable without a CPU, all threads together: another program had it
     std::vector<std::string> faults{};  ///< checks that failed: "checksum", …
+    std::optional<GpuState> gpu{};      ///< while its trials ran; the throttle reasons of all of them
     bool repeated = false;  ///< it was not valid and was measured again: kept as evidence, no part of a roof
 };
 
 /// Whether the machine was steady during the block: its clock readings differ by less than 3 % and no
 /// throttling fell in it.
 bool is_steady(const Block& block);
+
+/// Whether throttling fell in it: by a CPU quota, or for a reason that the GPU gives.
+bool is_throttled(const Block& block);
 
 /// Whether its threads had their CPUs to themselves in more than half of its trials, so that the median is
 /// one of an undisturbed trial. A trial is disturbed if a thread of it waited for 5 % of its time and more.

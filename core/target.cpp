@@ -16,17 +16,24 @@ std::string roof_id(const Target& target) {
     add(name_of(target.kind));
     if (target.dtype) add(name_of(*target.dtype));
     // Only for arithmetic is the instruction set part of what is measured; elsewhere it is the means.
-    if (target.isa && (target.kind == Kind::compute || target.kind == Kind::ridge)) add(name_of(*target.isa));
+    if (target.isa &&
+        (target.kind == Kind::compute || target.kind == Kind::ridge || target.kind == Kind::pipeline))
+        add(name_of(*target.isa));
     if (target.op) add(name_of(*target.op));
     if (target.level) add(name_of(*target.level));
     if (target.pattern) add(name_of(*target.pattern));
     if (target.intensity) add(fmt::format("{:g}", *target.intensity));
+    if (target.condition) add(name_of(*target.condition));
+    if (target.in_flight_bytes) add(fmt::format("{:g}KiB_in_flight", *target.in_flight_bytes / 1024));
+    if (target.stages) add(fmt::format("{}x{:g}KiB", *target.stages, target.tile_bytes.value_or(0) / 1024));
+    if (target.peer) add(fmt::format("cuda:{}", *target.peer));
     return id;
 }
 
 std::string unit_of(const Target& target) {
     switch (target.kind) {
         case Kind::bandwidth:
+        case Kind::pipeline:
             return "B/s";
         case Kind::latency:
             return "s";
@@ -50,8 +57,13 @@ Json to_json(const Target& target) {
                 {"intensity", target.intensity ? Json(*target.intensity) : Json()},
                 {"scope", std::string(name_of(target.scope))},
                 {"threads", target.threads}};
+    if (target.condition) object["condition"] = std::string(name_of(*target.condition));
+    if (target.in_flight_bytes) object["in_flight_bytes"] = *target.in_flight_bytes;
+    if (target.stages) object["stages"] = *target.stages;
+    if (target.tile_bytes) object["tile_bytes"] = *target.tile_bytes;
     if (target.cpu_node) object["cpu_node"] = *target.cpu_node;
     if (target.memory_node) object["memory_node"] = *target.memory_node;
+    if (target.peer) object["peer"] = *target.peer;
     return object;
 }
 
@@ -68,7 +80,12 @@ Target target_from_json(const Json& object, const std::string& where) {
             .scope = name_member<Scope>(object, "scope", where),
             .threads = int_member(object, "threads", where),
             .cpu_node = optional_int(object, "cpu_node", where),
-            .memory_node = optional_int(object, "memory_node", where)};
+            .memory_node = optional_int(object, "memory_node", where),
+            .condition = optional_name<Condition>(object, "condition", where),
+            .in_flight_bytes = optional_number(object, "in_flight_bytes", where),
+            .stages = optional_int(object, "stages", where),
+            .tile_bytes = optional_number(object, "tile_bytes", where),
+            .peer = optional_int(object, "peer", where)};
 }
 
 }  // namespace mansard

@@ -2,16 +2,33 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace mansard::kernels {
 
-std::vector<const KernelDesc*> all_kernels() {
+namespace {
+
+std::vector<const KernelDesc*> kernels_of(std::span<const KernelTable* const> tables) {
     std::vector<const KernelDesc*> kernels;
-    for (const KernelTable* table : kernel_tables())
+    for (const KernelTable* table : tables)
         for (std::size_t i = 0; i < table->size; ++i) kernels.push_back(&table->data[i]);
     return kernels;
 }
 
+}  // namespace
+
+std::vector<const KernelDesc*> all_kernels() {
+    return kernels_of(kernel_tables());
+}
+
+std::vector<const KernelDesc*> all_cuda_kernels() {
+    return kernels_of(cuda_kernel_tables());
+}
+
 std::string variant_name(const KernelDesc& kernel) {
+    if (kernel.device == DeviceKind::cuda)
+        return std::string(
+            kernel.gpu.symbol.substr(std::min(kernel.family.size() + 1, kernel.gpu.symbol.size())));
     if (kernel.measures == Kind::compute)
         // Kernels of one family may have the same chains and another unrolling, or another ratio of two
         // kinds.
@@ -25,6 +42,7 @@ std::string variant_name(const KernelDesc& kernel) {
 }
 
 std::string kernel_name(const KernelDesc& kernel) {
+    if (kernel.device == DeviceKind::cuda) return std::string(kernel.gpu.symbol);
     std::string name(kernel.family);
     if (kernel.dtype) name += fmt::format("_{}", name_of(*kernel.dtype));
     return name + fmt::format("_{}_{}", name_of(kernel.isa), variant_name(kernel));

@@ -11,6 +11,7 @@
 
 #include "core/names.hpp"
 #include "core/work.hpp"
+#include "kernels/cuda/launch.hpp"
 
 namespace mansard::kernels {
 
@@ -54,6 +55,8 @@ struct KernelDesc {
     void (*prepare)(const Frame& frame) = nullptr;
     /// Whether memory and result hold what `run` must have left there (docs/method.md, "By value").
     bool (*check)(const Frame& frame) = nullptr;
+    /// Of a GPU kernel, in place of the three functions.
+    cuda::GpuLaunch gpu{};
 };
 
 /// A kernel source compiled for one row of the ISA matrix exports one of these.
@@ -65,11 +68,16 @@ struct KernelTable {
 /// The tables of this build: generated from the rows of cmake/isa_rows.cmake and the files of
 /// kernels/cpu/rows.
 std::span<const KernelTable* const> kernel_tables();
+/// The same of the files of kernels/cuda. A build without CUDA has them too; what it lacks is their machine
+/// code.
+std::span<const KernelTable* const> cuda_kernel_tables();
 
 /// Every kernel of this build, also those whose ISA this machine lacks.
 std::vector<const KernelDesc*> all_kernels();
+/// Every GPU kernel, also those whose instructions no GPU here has.
+std::vector<const KernelDesc*> all_cuda_kernels();
 
-/// "fma_f64_avx2_c12", "load_avx2_s4": family, dtype, isa and variant; unique.
+/// "fma_f64_avx2_c12", "load_avx2_s4": family, dtype, isa and variant; unique. Of a GPU kernel its symbol.
 std::string kernel_name(const KernelDesc& kernel);
 /// "c12x12", "c14x24_24" (24 of one kind, 24 beside them), "s4", "i0.5"; what tells the kernels of one
 /// family, dtype and isa apart.

@@ -31,7 +31,7 @@ std::vector<std::string> undrawn(const Analysis& analysis, std::span<const Place
                                  Extras extras) {
     std::vector<std::string> notes;
     if (!analysis.ceilings) {
-        if (extras.optimizations || extras.ridges || extras.roofs)
+        if (extras.optimizations || extras.ridges || extras.roofs || extras.in_flight)
             notes.emplace_back("There is nothing to draw besides the points: no ceilings were given.");
         return notes;
     }
@@ -41,6 +41,11 @@ std::vector<std::string> undrawn(const Analysis& analysis, std::span<const Place
         notes.emplace_back(
             "No roofs of unoptimized code to draw: the ceilings have none of these number types and threads "
             "(the standard plan measures some).");
+    if (extras.in_flight &&
+        select_roofs(analysis, shown, {.roofs = extras.roofs, .in_flight = true}).size() == roofs.size())
+        notes.emplace_back(
+            "No roofs by bytes in flight to draw: the ceilings have none of these levels (the standard plan "
+            "measures them on GPUs).");
     if (extras.ridges && select_ridges(analysis, roofs).empty())
         notes.emplace_back(
             "No measured ridges to draw: the ceilings have none of these levels and threads (the standard "

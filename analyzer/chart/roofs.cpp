@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analyzer/chart/selection.hpp"
+#include "core/quantity.hpp"
 
 namespace mansard::analyzer::chart {
 namespace {
@@ -23,6 +24,8 @@ std::string how_name(const Target& target) {
     if (target.isa && target.kind == Kind::compute) add(name_of(*target.isa));
     if (!target.isa && target.engine == Engine::matrix) add(name_of(Engine::matrix));
     if (target.pattern) add(name_of(*target.pattern));
+    if (target.condition) add(name_of(*target.condition));
+    if (target.in_flight_bytes) add(binary_size(*target.in_flight_bytes) + " in flight");
     return how;
 }
 
@@ -51,6 +54,7 @@ std::vector<ChartRoof> select_roofs(const Analysis& analysis, std::span<const Pl
     if (extras.optimizations)
         for (const Scope scope : selection.scopes())
             for (const Dtype dtype : dtypes) selection.add_optimizations(dtype, scope);
+    if (extras.in_flight) selection.add_in_flight();
     return selection.take();
 }
 

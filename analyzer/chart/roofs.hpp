@@ -39,8 +39,9 @@ std::string brief_name(const Target& target);
 struct Extras {
     /// The roofs of unoptimized code under the top one: scalar instructions, one chain, no FMA.
     bool optimizations = false;
-    bool ridges = false;  ///< what is reached around the ridges, as measured
-    bool roofs = false;   ///< one for each level and for each number type that the points compute in
+    bool ridges = false;     ///< what is reached around the ridges, as measured
+    bool roofs = false;      ///< one for each level and for each number type that the points compute in
+    bool in_flight = false;  ///< of the levels that are drawn, by the bytes that a GPU's SMs have requested
 };
 
 /// The roofs that bound a point of `shown`, as they were used (at most `most_bounding_roofs`, those that

@@ -17,6 +17,7 @@ constexpr double same_rate = 0.005;
 
 /// Patterns that a program reaches by plain loads and stores.
 bool is_ordinary(const Target& target) {
+    if (target.condition || target.in_flight_bytes) return false;
     switch (target.pattern.value_or(Pattern::load)) {
         case Pattern::load:
         case Pattern::store:
@@ -144,7 +145,7 @@ void Selection::add_one_of_each(const std::set<Dtype>& dtypes) {
         for (const Dtype dtype : dtypes)
             add_best(scope, [&](const Roof& roof) {
                 return roof.target.kind == Kind::compute && roof.unit == "FLOP/s" &&
-                       roof.target.dtype == dtype;
+                       roof.target.dtype == dtype && !roof.target.condition;
             });
         for (const Level level : levels) add_level(level, scope);
     }
@@ -188,6 +189,16 @@ void Selection::add_optimizations(Dtype dtype, Scope scope) {
     add_where([](const Target& target) { return target.engine == Engine::scalar; });
     add_where([](const Target& target) { return target.op == Op::one_chain; });
     add_where([](const Target& target) { return target.op == Op::mul_add; });
+}
+
+void Selection::add_in_flight() {
+    std::set<Level> levels;
+    for (const ChartRoof& roof : chosen_)
+        if (roof.level) levels.insert(*roof.level);
+    for (const Roof& roof : roofs_)
+        if (roof.target.in_flight_bytes && roof.target.level && levels.contains(*roof.target.level) &&
+            roof.target.device == roofs_.front().target.device && is_drawable(roof))
+            add(from_ceilings(roof));
 }
 
 std::set<Scope> Selection::scopes() const {

@@ -34,6 +34,8 @@ class Selection {
     void add_level(Level level, Scope scope);
     /// Below the top roof of a number type: what stays without vectors, without parallelism, without FMA.
     void add_optimizations(Dtype dtype, Scope scope);
+    /// Of each level so far what few bytes in flight reach.
+    void add_in_flight();
     /// Those of the roofs so far: each is a roofline of its own, with its own ridges. Without any that of the
     /// analysis, as far as it has roofs.
     std::set<Scope> scopes() const;

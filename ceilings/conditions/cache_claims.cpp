@@ -19,7 +19,9 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
 
 }  // namespace
 
-extern constinit const RuleDesc cache_claims_rule{
-    .name = "cache_claims", .summary = "cache sizes that contradict each other", .apply = apply};
+extern constinit const RuleDesc cache_claims_rule{.name = "cache_claims",
+                                                  .summary = "cache sizes that contradict each other",
+                                                  .apply = apply,
+                                                  .of_cpus_only = true};
 
 }  // namespace mansard::ceilings

@@ -55,7 +55,9 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
 
 }  // namespace
 
-extern constinit const RuleDesc cores_left_out_rule{
-    .name = "cores_left_out", .summary = "an affinity mask, a cpuset, or hybrid cores", .apply = apply};
+extern constinit const RuleDesc cores_left_out_rule{.name = "cores_left_out",
+                                                    .summary = "an affinity mask, a cpuset, or hybrid cores",
+                                                    .apply = apply,
+                                                    .of_cpus_only = true};
 
 }  // namespace mansard::ceilings

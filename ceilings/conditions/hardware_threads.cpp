@@ -57,6 +57,9 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
 }  // namespace
 
 extern constinit const RuleDesc hardware_threads_rule{
-    .name = "hardware_threads", .summary = "SMT, hidden cores, and ports that stay empty", .apply = apply};
+    .name = "hardware_threads",
+    .summary = "SMT, hidden cores, and ports that stay empty",
+    .apply = apply,
+    .of_cpus_only = true};
 
 }  // namespace mansard::ceilings

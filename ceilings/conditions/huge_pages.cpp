@@ -45,6 +45,6 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
 }  // namespace
 
 extern constinit const RuleDesc huge_pages_rule{
-    .name = "huge_pages", .summary = "large sets in small pages", .apply = apply};
+    .name = "huge_pages", .summary = "large sets in small pages", .apply = apply, .of_cpus_only = true};
 
 }  // namespace mansard::ceilings

@@ -25,7 +25,9 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
 
 }  // namespace
 
-extern constinit const RuleDesc memory_limit_rule{
-    .name = "memory_limit", .summary = "a control group's memory limit", .apply = apply};
+extern constinit const RuleDesc memory_limit_rule{.name = "memory_limit",
+                                                  .summary = "a control group's memory limit",
+                                                  .apply = apply,
+                                                  .of_cpus_only = true};
 
 }  // namespace mansard::ceilings

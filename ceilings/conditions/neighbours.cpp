@@ -94,7 +94,9 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
 
 }  // namespace
 
-extern constinit const RuleDesc neighbours_rule{
-    .name = "neighbours", .summary = "other programs and guests on the measured cores", .apply = apply};
+extern constinit const RuleDesc neighbours_rule{.name = "neighbours",
+                                                .summary = "other programs and guests on the measured cores",
+                                                .apply = apply,
+                                                .of_cpus_only = true};
 
 }  // namespace mansard::ceilings

@@ -32,6 +32,9 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
 }  // namespace
 
 extern constinit const RuleDesc quota_rule{
-    .name = "quota", .summary = "a CPU quota below the cores measured, and its throttling", .apply = apply};
+    .name = "quota",
+    .summary = "a CPU quota below the cores measured, and its throttling",
+    .apply = apply,
+    .of_cpus_only = true};
 
 }  // namespace mansard::ceilings

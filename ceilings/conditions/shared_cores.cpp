@@ -80,7 +80,9 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
 
 }  // namespace
 
-extern constinit const RuleDesc shared_cores_rule{
-    .name = "shared_cores", .summary = "measured CPUs that share a physical core", .apply = apply};
+extern constinit const RuleDesc shared_cores_rule{.name = "shared_cores",
+                                                  .summary = "measured CPUs that share a physical core",
+                                                  .apply = apply,
+                                                  .of_cpus_only = true};
 
 }  // namespace mansard::ceilings

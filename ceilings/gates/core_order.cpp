@@ -41,7 +41,9 @@ void apply(const RuleInput&, Ceilings& ceilings) {
 
 }  // namespace
 
-extern constinit const RuleDesc core_order_rule{
-    .name = "core_order", .summary = "one core ≤ all cores ≤ cores × one core", .apply = apply};
+extern constinit const RuleDesc core_order_rule{.name = "core_order",
+                                                .summary = "one core ≤ all cores ≤ cores × one core",
+                                                .apply = apply,
+                                                .of_cpus_only = true};
 
 }  // namespace mansard::ceilings

@@ -71,7 +71,10 @@ analyzer::chart::Extras extras_of(const Options& options) {
     const auto wants = [&](std::string_view extra) {
         return std::find(options.extras.begin(), options.extras.end(), extra) != options.extras.end();
     };
-    return {.optimizations = wants("optimizations"), .ridges = wants("ridges"), .roofs = wants("roofs")};
+    return {.optimizations = wants("optimizations"),
+            .ridges = wants("ridges"),
+            .roofs = wants("roofs"),
+            .in_flight = wants("in_flight")};
 }
 
 /// What --draw asks for and nobody will see.
@@ -226,9 +229,10 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.add_option(
            "--draw", options->extras,
            "Draw more in charts: roofs (one for each level and number type, not only those that bound a "
-           "point), optimizations (the roofs of scalar code, of one chain, without FMA) or ridges (what is "
-           "reached around them, as measured)")
-        ->check(CLI::IsMember({"roofs", "optimizations", "ridges"}))
+           "point), optimizations (the roofs of scalar code, of one chain, without FMA), ridges (what is "
+           "reached around them, as measured) or in_flight (what a GPU reaches with few bytes requested at a "
+           "time)")
+        ->check(CLI::IsMember({"roofs", "optimizations", "ridges", "in_flight"}))
         ->delimiter(',')
         ->allow_extra_args(false);
     app.add_flag(

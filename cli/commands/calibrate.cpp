@@ -10,6 +10,7 @@
 #include "ceilings/fingerprint.hpp"
 #include "ceilings/levels.hpp"
 #include "ceilings/show.hpp"
+#include "cli/calibrate_gpu.hpp"
 #include "cli/command.hpp"
 #include "cli/hold_lock.hpp"
 #include "cli/interrupt.hpp"
@@ -123,9 +124,16 @@ kernels::Plan chosen_plan(const Options& options, const std::optional<Samples>& 
     std::string name = options.plan;
     if (name.empty()) name = resumed ? resumed->plan : default_plan;
     kernels::Plan plan = kernels::find_plan(name);
-    if (options.budget_s > 0) {
-        plan.budget_s = options.budget_s;
-        plan.spread_s = std::min(plan.spread_s, options.budget_s);
+    const auto bound = [&](kernels::Plan& part) {
+        if (options.budget_s <= 0) return;
+        part.budget_s = options.budget_s;
+        part.spread_s = std::min(part.spread_s, options.budget_s);
+    };
+    bound(plan);
+    if (plan.cuda != nullptr) {
+        kernels::Plan gpu = *plan.cuda;
+        bound(gpu);
+        plan.cuda = std::make_shared<const kernels::Plan>(std::move(gpu));
     }
     return plan;
 }
@@ -145,12 +153,16 @@ kernels::Experiments experiments_of(const kernels::Plan& plan, const Machine& ma
     return experiments;
 }
 
+/// What reads a pipe wants one document, not one for every round.
+bool is_flushed(const fs::path& raw) {
+    return !raw.empty() && find_output(raw).kind == OutputPlace::Kind::replaced;
+}
+
 /// Everything that `samples` lacks of the plan, flushed after every round.
 void measure(kernels::Device& device, const kernels::Plan& plan, double start_s, Samples& samples,
              const Options& options, const Globals& globals, const fs::path& raw) {
     const Progress progress(globals);
-    // What reads a pipe wants one document, not one for every round.
-    const bool flushed = !raw.empty() && find_output(raw).kind == OutputPlace::Kind::replaced;
+    const bool flushed = is_flushed(raw);
     const kernels::MeasureOptions measure{.interrupted = InterruptGuard::interrupted,
                                           .on_round = [&](const Samples& so_far, double fraction) {
                                               if (flushed) write_file(raw, to_text(to_json(so_far)));
@@ -168,11 +180,53 @@ void measure(kernels::Device& device, const kernels::Plan& plan, double start_s,
     if (!raw.empty()) write_file(raw, to_text(to_json(samples)));
 }
 
+GpuRequest gpu_request(const Options& options, const Progress& progress, const fs::path& raw) {
+    return {.device = options.device,
+            .filters = options.filters,
+            .interrupted = InterruptGuard::interrupted,
+            .on_round = [&progress, &raw](const Samples& so_far, double fraction, double seconds) {
+                if (is_flushed(raw)) write_file(raw, to_text(to_json(so_far)));
+                progress.show(fraction, seconds);
+            }};
+}
+
+/// `--device cuda…`: nothing of the CPU.
+Exit run_gpu(const Options& options, const Globals& globals, const fs::path& raw) {
+    if (options.resume)
+        throw Error(Exit::usage, "--resume goes on with a calibration of the CPU only",
+                    {.remedy = "calibrate the GPU anew"});
+    const kernels::Plan plan = chosen_plan(options, std::nullopt);
+    const Progress progress(globals);
+    const GpuRequest request = gpu_request(options, progress, raw);
+    require_gpu(plan, request);
+    const InterruptGuard guard;
+    const auto lock = hold_lock(options.lock, globals);
+    std::optional<Samples> samples;
+    const kernels::Cgroup cgroup;
+    measure_gpus(plan, request, kernels::read_machine(cgroup), samples);
+    if (!raw.empty()) write_file(raw, to_text(to_json(*samples)));
+    return finish(*samples, options, globals, raw);
+}
+
+/// `--device all`: the GPUs after the CPU, or a word on why not.
+Samples with_gpus(Samples cpu, const kernels::Plan& plan, const Options& options, const Globals& globals,
+                  const fs::path& raw) {
+    std::optional<Samples> samples = std::move(cpu);
+    try {
+        const Progress progress(globals);
+        measure_gpus(plan, gpu_request(options, progress, raw), Machine(samples->machine), samples);
+    } catch (const Error& error) {
+        if (error.status() != Exit::no_device && error.status() != Exit::usage) throw;
+        say(globals, fmt::format("no GPU is measured: {}", error.what()));
+    }
+    if (!raw.empty()) write_file(raw, to_text(to_json(*samples)));
+    return *std::move(samples);
+}
+
 Exit run(const Options& options, const Globals& globals) {
-    if (options.device == "cuda" || options.device.starts_with("cuda:"))
-        throw Error(Exit::no_device, "this build measures CPUs only", {.remedy = "use --device cpu"});
     const fs::path raw = samples_path(options);
     check(options, raw);
+    if (options.device.starts_with("cuda")) return run_gpu(options, globals, raw);
     std::optional<Samples> resumed = samples_to_resume(options, raw);
     const kernels::Plan plan = chosen_plan(options, resumed);
 
@@ -200,6 +254,7 @@ Exit run(const Options& options, const Globals& globals) {
     Samples samples = resumed ? std::move(*resumed) : kernels::start_samples(device, plan);
     const double start_s = resumed ? kernels::resume_samples(device, samples) : device.now();
     measure(device, plan, start_s, samples, options, globals, raw);
+    if (options.device == "all") samples = with_gpus(std::move(samples), plan, options, globals, raw);
     return finish(samples, options, globals, raw);
 }
 
@@ -211,7 +266,8 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.add_option("--device", options->device, "What to measure")
         ->check([](const std::string& text) {
             const bool known = text == "cpu" || text == "all" || text == "cuda" || text.starts_with("cuda:");
-            return known ? std::string() : "\"" + text + "\" is no device: cpu, cuda, cuda:N or all";
+            return known ? std::string()
+                         : "\"" + text + "\" is no device: cpu, cuda, cuda:N, cuda:UUID or all";
         })
         ->capture_default_str();
     app.add_option("--filter", options->filters,

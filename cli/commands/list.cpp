@@ -1,7 +1,10 @@
 // mansard list: what there is to choose from, each from its own registry.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <set>
 
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/reporters/reporter.hpp"
@@ -57,11 +60,27 @@ Table kernels() {
     return table;
 }
 
+/// Which GPUs have its instructions: "sm_80", "sm_90a" (that one alone).
+std::string gpus_of(const mansard::kernels::cuda::GpuLaunch& launch) {
+    return fmt::format("sm_{}{}", launch.architecture, launch.only_that ? "a" : "");
+}
+
+Table gpu_kernels() {
+    Table table{.columns = {{"kernel"}, {"from"}, {"instruction"}, {"summary"}}};
+    std::set<std::string_view> seen;  // a copy pipeline stands for several intensities
+    for (const mansard::kernels::KernelDesc* kernel : mansard::kernels::all_cuda_kernels())
+        if (seen.insert(kernel->gpu.symbol).second)
+            table.rows.push_back({mansard::kernels::kernel_name(*kernel), gpus_of(kernel->gpu),
+                                  std::string(kernel->instruction), std::string(kernel->summary)});
+    return table;
+}
+
 struct Listing {
     std::string_view name, summary;
     Table (*table)();
 };
 constexpr std::array listings{Listing{"formats", "profiles that analyze reads", formats},
+                              Listing{"gpu-kernels", "the same on GPUs, from which chip on", gpu_kernels},
                               Listing{"kernels", "what calibrate and bench measure with", kernels},
                               Listing{"plans", "what calibrate measures, and for how long", plans},
                               Listing{"reports", "what analyze writes", reports}};

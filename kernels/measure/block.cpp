@@ -7,6 +7,8 @@
 #include <map>
 #include <utility>
 
+#include "core/error.hpp"
+
 namespace mansard::kernels {
 namespace {
 
@@ -55,7 +57,7 @@ double rounded(double seconds) {
     return std::round(std::max(0.0, seconds) * 1e9) * 1e-9;
 }
 
-void measure(benchmark::State& state, Device& device, const BlockRunner::Options& options, Open& open) {
+void measure_block(benchmark::State& state, Device& device, const BlockRunner::Options& options, Open& open) {
     const Job& job = open.job;
     Block& block = open.block;
     if (const auto reason = device.load(*job.experiment, options.trial_s)) {
@@ -89,10 +91,28 @@ void measure(benchmark::State& state, Device& device, const BlockRunner::Options
     if (after.involuntary_switches && before.involuntary_switches)
         block.involuntary_switches = *after.involuntary_switches - *before.involuntary_switches;
     block.waited_s = difference(after.waited_s, before.waited_s);
+    block.gpu = after.gpu;
     if (job.verify) block.faults = device.verify();
     job.series->working_set_bytes = device.working_set_bytes();
     job.series->huge_page_fraction = device.huge_page_fraction();
     open.measured = true;
+}
+
+/// A device that fails while it works (a fault of a kernel) spoils its own roof and no other.
+void measure(benchmark::State& state, Device& device, const BlockRunner::Options& options, Open& open) {
+    try {
+        measure_block(state, device, options, open);
+    } catch (const Error& error) {
+        open.refused = error.what();
+        state.SkipWithError(error.what());
+    }
+}
+
+/// A loop of seconds is meant to meet the power cap: what the GPU says of it is listed and is no disturbance.
+bool bears_repeating(const Open& open) {
+    const auto condition = open.job.experiment->target.condition;
+    return open.measured && !is_valid(open.block) && condition != Condition::sustained &&
+           condition != Condition::sustained_zeros;
 }
 
 }  // namespace
@@ -120,7 +140,7 @@ std::vector<Job> BlockRunner::run_once(const std::vector<Job>& jobs) {
     benchmark::ClearRegisteredBenchmarks();
     std::vector<Job> invalid;
     for (auto& [name, entry] : open)
-        if (entry.measured && !is_valid(entry.block)) invalid.push_back(entry.job);
+        if (bears_repeating(entry)) invalid.push_back(entry.job);
     return invalid;
 }
 

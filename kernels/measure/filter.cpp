@@ -77,7 +77,7 @@ bool matches(const std::vector<Filter>& filters, const Target& target, const std
 
 }  // namespace
 
-void keep_matching(Experiments& experiments, const std::vector<std::string>& filters) {
+void keep_matching_if_any(Experiments& experiments, const std::vector<std::string>& filters) {
     std::vector<Filter> parsed;
     parsed.reserve(filters.size());
     for (const std::string& text : filters) parsed.push_back(parse(text));
@@ -86,6 +86,10 @@ void keep_matching(Experiments& experiments, const std::vector<std::string>& fil
     });
     std::erase_if(experiments.absent,
                   [&](const Absent& absent) { return !matches(parsed, absent.target, absent.kernel); });
+}
+
+void keep_matching(Experiments& experiments, const std::vector<std::string>& filters) {
+    keep_matching_if_any(experiments, filters);
     if (experiments.wanted.empty() && experiments.absent.empty())
         throw Error(Exit::usage,
                     fmt::format("no roof of the plan matches the filter {}", fmt::join(filters, " ")),

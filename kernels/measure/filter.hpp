@@ -12,4 +12,7 @@ namespace mansard::kernels {
 /// match. Throws Error{usage} for an unknown key or value, and where nothing is left.
 void keep_matching(Experiments& experiments, const std::vector<std::string>& filters);
 
+/// The same, but nothing may be left.
+void keep_matching_if_any(Experiments& experiments, const std::vector<std::string>& filters);
+
 }  // namespace mansard::kernels

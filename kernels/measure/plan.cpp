@@ -72,9 +72,10 @@ Plan plan_from_json(const Json& document, const std::string& source) {
     if (!document.is_object())
         throw Error(Exit::bad_input, "the plan is no object", {.where = source, .expected = "a JSON object"});
     refuse_unknown(document,
-                   {"name", "summary", "budget_s", "trial_s", "trials", "long_trials", "long_trial_s",
-                    "search_trials", "search_rounds", "finalists", "min_rounds", "max_rounds", "precision",
-                    "spread_s", "compute", "memory", "ridges"},
+                   {"name",        "summary",      "budget_s",      "trial_s",       "trials",
+                    "long_trials", "long_trial_s", "search_trials", "search_rounds", "finalists",
+                    "min_rounds",  "max_rounds",   "precision",     "spread_s",      "compute",
+                    "memory",      "ridges",       "cuda",          "in_flight",     "pipelines_most"},
                    source);
     Plan plan{.name = string_member(document, "name", source),
               .summary = string_member(document, "summary", source),
@@ -105,7 +106,7 @@ Plan plan_from_json(const Json& document, const std::string& source) {
     for (const Json& group : member(document, "compute", source)) {
         const std::string where = fmt::format("{}, compute[{}]", source, index++);
         const std::string isas = string_member(group, "isas", where);
-        refuse_unknown(group, {"isas", "dtypes", "ops", "scopes"}, where);
+        refuse_unknown(group, {"isas", "dtypes", "ops", "scopes", "conditions"}, where);
         if (isas != "all" && isas != "widest")
             throw Error(Exit::bad_input, fmt::format("\"isas\" is \"{}\"", printable(isas)),
                         {.where = where, .expected = "all or widest"});
@@ -113,6 +114,8 @@ Plan plan_from_json(const Json& document, const std::string& source) {
                                 .dtypes = names<Dtype>(group, "dtypes", where),
                                 .ops = names<Op>(group, "ops", where),
                                 .scopes = names<Scope>(group, "scopes", where)});
+        if (group.contains("conditions"))
+            plan.compute.back().conditions = names<Condition>(group, "conditions", where);
         refuse_foreign_scopes(plan.compute.back().scopes, where);
     }
     index = 0;
@@ -133,6 +136,19 @@ Plan plan_from_json(const Json& document, const std::string& source) {
                                .scopes = names<Scope>(group, "scopes", where),
                                .most = positive(group, "most", where)});
         refuse_foreign_scopes(plan.ridges.back().scopes, where);
+    }
+    if (document.contains("in_flight")) plan.in_flight = names<Level>(document, "in_flight", source);
+    if (document.contains("pipelines_most"))
+        plan.pipelines_most = positive(document, "pipelines_most", source);
+    if (document.contains("cuda")) {
+        // The same keys once more; its name and summary are the plan's.
+        Json cuda = document.at("cuda");
+        const std::string where = source + ", cuda";
+        if (!cuda.is_object() || cuda.contains("cuda"))
+            throw Error(Exit::bad_input, "\"cuda\" is no plan", {.where = where, .expected = "an object"});
+        cuda["name"] = plan.name;
+        cuda["summary"] = plan.summary;
+        plan.cuda = std::make_shared<const Plan>(plan_from_json(cuda, where));
     }
     return plan;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@ struct ComputeGroup {
     std::vector<Dtype> dtypes{};
     std::vector<Op> ops{};
     std::vector<Scope> scopes{};
+    std::vector<Condition> conditions{};  ///< of GPUs: measured besides the ordinary one, by its best kernel
 };
 
 /// Always by the widest instruction set; narrower ones are the business of `mansard bench`.
@@ -54,6 +56,9 @@ struct Plan {
     std::vector<ComputeGroup> compute{};
     std::vector<MemoryGroup> memory{};
     std::vector<RidgeGroup> ridges{};
+    std::vector<Level> in_flight{};  ///< of GPUs: levels whose bandwidth is measured by bytes in flight
+    double pipelines_most = -1;  ///< of GPUs: copy pipelines up to this intensity in FLOP/B; negative: none
+    std::shared_ptr<const Plan> cuda{};  ///< what is measured of a GPU, with times of its own; null: nothing
 };
 
 /// Throws Error{bad_input} with the place for a key that is missing, wrong or unknown.

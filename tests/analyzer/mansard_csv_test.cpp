@@ -105,6 +105,16 @@ TEST(MansardCsv, OtherRowsThatAreNoPoints) {
     EXPECT_NE(profile.rejected[6].reason.find("quoted"), std::string::npos);
 }
 
+TEST(MansardCsv, BytesInFlightAreAMetricOfTheirPoint) {
+    const Profile profile = import_text("p.csv", "name,bytes_in_flight\na,4096\nb,\nc,0\n");
+    ASSERT_EQ(profile.points.size(), 2u);
+    ASSERT_NE(profile.points[0].details, nullptr);
+    EXPECT_EQ(profile.points[0].details->metrics.at(0).name, bytes_in_flight_metric);
+    EXPECT_DOUBLE_EQ(profile.points[0].details->metrics.at(0).value, 4096);
+    EXPECT_EQ(profile.points[1].details, nullptr);
+    EXPECT_EQ(profile.rejected.size(), 1u);
+}
+
 TEST(MansardCsv, OnePartOfALevelsBytesCompletesTheOther) {
     const Profile profile = import_text("p.csv", "name,bytes_L2,bytes_L2_read\na,10,4\nb,,4\n");
     EXPECT_DOUBLE_EQ(*profile.points[0].bytes[0].written, 6);

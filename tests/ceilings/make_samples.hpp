@@ -49,7 +49,7 @@ inline Target latency_target(Level level) {
 /// Work of an element such that one element is 1 FLOP, 1 B read, or one step.
 inline Work unit_work(const Target& target) {
     if (target.kind == Kind::compute) return {.flops = 1};
-    if (target.kind == Kind::bandwidth) return {.read_bytes = 1};
+    if (target.kind == Kind::bandwidth || target.kind == Kind::pipeline) return {.read_bytes = 1};
     return {};
 }
 

@@ -97,7 +97,7 @@ TEST(Completions, BashOffersWhatRegistriesAndPlansHold) {
     const std::set<std::string> kinds = bash_offers("mansard analyze --report ''");
     EXPECT_TRUE(kinds.contains("html=") && kinds.contains("svg="));
     EXPECT_EQ(bash_offers("mansard list ''"),
-              (std::set<std::string>{"formats", "kernels", "plans", "reports"}));
+              (std::set<std::string>{"formats", "gpu-kernels", "kernels", "plans", "reports"}));
     EXPECT_TRUE(bash_offers("mansard show --format = js").contains("json")) << "--format=js";
     const Scratch scratch;
     write_file(scratch.file("plan.json"), std::string_view("{}"));

@@ -67,6 +67,16 @@ TEST(Scripts, InjectFaultsExplainsItselfAndRefusesWhatItDoesNotKnow) {
     EXPECT_NE(missing.output.find("To mend it: "), std::string::npos) << missing.output;
 }
 
+TEST(Scripts, GpuAcceptanceExplainsItselfAndRefusesWhatItDoesNotKnow) {
+    const Outcome help = run(fmt::format("{} --help", script("gpu-acceptance.sh")));
+    EXPECT_EQ(help.status, 0);
+    EXPECT_NE(help.output.find("--arch"), std::string::npos) << help.output;
+    EXPECT_EQ(run(fmt::format("{} --no-such-option", script("gpu-acceptance.sh"))).status, 2);
+    const Outcome missing = run(fmt::format("{} --build /nowhere", script("gpu-acceptance.sh")));
+    EXPECT_EQ(missing.status, 2);
+    EXPECT_NE(missing.output.find("To mend it: "), std::string::npos) << missing.output;
+}
+
 TEST(Examples, MoveTheBytesThatTheirModelSays) {
     const Outcome outcome =
         run(fmt::format("{} '{}/examples/traffic_driver'", script("check-traffic.sh"), MANSARD_BINARY_DIR));

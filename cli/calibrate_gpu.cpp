@@ -1,0 +1,84 @@
+#include "cli/calibrate_gpu.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "kernels/cuda/calibrate.hpp"
+#include "kernels/cuda/cuda_device.hpp"
+#include "kernels/cuda/devices.hpp"
+#include "kernels/cuda/images.hpp"
+#include "kernels/cuda/plan.hpp"
+#include "kernels/measure/filter.hpp"
+
+namespace mansard::cli {
+namespace {
+
+namespace cuda = kernels::cuda;
+
+std::vector<Gpu> meant(const std::vector<Gpu>& gpus, const GpuRequest& request) {
+    if (request.device == "all") return gpus;
+    return {cuda::find_gpu(gpus, request.device)};
+}
+
+void require_kernels(const kernels::Plan& plan) {
+    if (plan.cuda == nullptr)
+        throw Error(Exit::usage, fmt::format("the plan {} measures nothing of a GPU", printable(plan.name)),
+                    {.remedy = "add a \"cuda\" object to it, like that of configs/plans/standard.json"});
+    if (cuda::images().empty())
+        throw Error(Exit::no_device,
+                    "this build has no GPU kernels: nvcc was not found when it was configured",
+                    {.remedy = "build where the CUDA toolkit is installed, or use --device cpu"});
+}
+
+/// Every visible GPU but this one, also where only this one is measured.
+std::vector<int> peers_of(const Gpu& gpu, const std::vector<Gpu>& gpus) {
+    std::vector<int> peers;
+    for (const Gpu& other : gpus)
+        if (other.index != gpu.index) peers.push_back(other.index);
+    return peers;
+}
+
+void measure_gpu(const cuda::Driver& driver, const Gpu& gpu, std::span<const int> peers,
+                 const kernels::Plan& plan, const GpuRequest& request, const Machine& host,
+                 std::optional<Samples>& samples) {
+    const auto keep = [&](kernels::Experiments& experiments) {
+        if (!request.filters.empty()) kernels::keep_matching_if_any(experiments, request.filters);
+    };
+    kernels::Experiments experiments = cuda::plan_experiments(plan, gpu, peers);
+    if (!request.filters.empty()) kernels::keep_matching(experiments, request.filters);
+    cuda::CudaDevice device(driver, host, gpu);
+    if (samples)
+        samples->machine.gpus.push_back(gpu);
+    else
+        samples = kernels::start_samples(device, plan);
+    const double start_s = device.now(), seconds_before = samples->seconds;
+    cuda::measure(
+        device, plan, gpu, experiments, start_s, *samples,
+        {.interrupted = request.interrupted,
+         .on_round = [&](const Samples& so_far,
+                         double fraction) { request.on_round(so_far, fraction, device.now() - start_s); }},
+        keep);
+    samples->seconds = seconds_before + device.now() - start_s;
+}
+
+}  // namespace
+
+void require_gpu(const kernels::Plan& plan, const GpuRequest& request) {
+    require_kernels(plan);
+    const cuda::Driver driver;
+    meant(cuda::visible_gpus(driver), request);
+}
+
+void measure_gpus(const kernels::Plan& plan, const GpuRequest& request, const Machine& host,
+                  std::optional<Samples>& samples) {
+    require_kernels(plan);
+    const cuda::Driver driver;
+    const std::vector<Gpu> gpus = cuda::visible_gpus(driver);
+    for (const Gpu& gpu : meant(gpus, request))
+        if (!request.interrupted())
+            measure_gpu(driver, gpu, peers_of(gpu, gpus), *plan.cuda, request, host, samples);
+}
+
+}  // namespace mansard::cli

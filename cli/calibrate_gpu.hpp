@@ -1,0 +1,31 @@
+// The part of `mansard calibrate` that measures GPUs.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/sample.hpp"
+#include "kernels/measure/plan.hpp"
+
+namespace mansard::cli {
+
+struct GpuRequest {
+    std::string device = "cuda";  ///< "cuda", "cuda:N", "cuda:UUID", or "all" of them
+    std::vector<std::string> filters{};
+    std::function<bool()> interrupted{};
+    /// Called after every round: so far, the fraction of the work, seconds since the beginning.
+    std::function<void(const Samples& samples, double fraction, double seconds)> on_round{};
+};
+
+/// Throws Error{no_device} where this build has no GPU kernels, where there is no driver, or where none of
+/// its GPUs is meant; Error{usage} where the plan measures nothing of a GPU. Nothing is measured yet.
+void require_gpu(const kernels::Plan& plan, const GpuRequest& request);
+
+/// Measures what `plan.cuda` and the filters ask for of the GPUs that are meant, and adds it to `samples`,
+/// which are begun where there are none. Throws like require_gpu.
+void measure_gpus(const kernels::Plan& plan, const GpuRequest& request, const Machine& host,
+                  std::optional<Samples>& samples);
+
+}  // namespace mansard::cli
