@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <regex>
 #include <sstream>
 
@@ -51,10 +53,14 @@ std::string unfinished(const std::string& text) {
         "DO\\b|\\bFIX"
         "ME\\b|\\bX"
         "XX\\b|[Ii]ssue #?[0-9]");
+    // A regular expression over every line of the tree takes minutes: it judges those that have a part of it.
+    static constexpr std::array parts{"rk/", "me/", "DO", "ME", "XX", "ssue"};
     std::string found;
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
-        if (std::regex_search(line, words)) found += line + "\n";
+        if (std::ranges::any_of(parts, [&](const char* part) { return line.find(part) != std::string::npos; }) &&
+            std::regex_search(line, words))
+            found += line + "\n";
     return found;
 }
 
