@@ -60,7 +60,8 @@ class Reader {
         if (cells.empty()) return;
         read_cells(cells);
         // A table of characters ends with a ruler.
-        if (ascii && ruled_ && last_ == LastLine::row) last_ = LastLine::broken_row;
+        if (ascii && ((ruled_ && last_ == LastLine::row) || (part_ == Part::events && !text.ends_with('|'))))
+            last_ = LastLine::broken_row;
     }
     Tables finish(bool ends_with_line_end) {
         if (open_) find_break(tables_.blocks.back(), ends_with_line_end);
@@ -78,7 +79,7 @@ class Reader {
 
     /// Sums of counts of which some are missing would pass for the whole.
     void find_break(Block& block, bool ends_with_line_end) {
-        if (part_ == Part::info)
+        if (part_ == Part::info || (part_ == Part::events && block.events.empty()))
             block.fault = "the file breaks off before its counters";
         else if (part_ != Part::events)
             return;

@@ -73,6 +73,7 @@ TEST(LikwidPerfctr, ATableOfCharactersEndsWithARuler) {
         "+---+---+---+\n| Event | Counter | Core 0 | Core 1 |\n+---+---+---+\n"
         "| FP_ARITH_INST_RETIRED_SCALAR_DOUBLE | PMC0 | 10 | 10 |\n";
     EXPECT_TRUE(import_text("l.txt", table).points.empty());
+    EXPECT_TRUE(import_text("l.txt", table + "| FP_ARITH_INST_RE").points.empty());
     EXPECT_EQ(import_text("l.txt", table + "+---+---+---+\n").points.size(), 1u);
 }
 
