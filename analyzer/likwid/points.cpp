@@ -105,6 +105,7 @@ Point PointMaker::point_of(const Block& block) const {
 
 Point PointMaker::joined(const std::vector<const Block*>& blocks) const {
     std::vector<RunPart> parts;
+    parts.reserve(blocks.size());
     for (const Block* block : blocks)
         parts.push_back({.point = point_of(*block),
                          .source = block->group.empty() ? "a group" : "group " + block->group});
