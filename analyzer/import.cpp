@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "analyzer/failed_run.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "ceilings/importers/importer.hpp"
 #include "core/error.hpp"
@@ -84,7 +85,8 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
     if (folder)
         throw Error(Exit::bad_input, "no importer knows what lies in this folder",
                     {.where = path.string(), .expected = "a file, or a profiler's output folder"});
-    if (head.find_first_not_of(" \t\r\n") == std::string::npos)
+    constexpr std::string_view mark = "\xef\xbb\xbf";  // of UTF-8, which is nothing to read
+    if (head.find_first_not_of(" \t\r\n", head.starts_with(mark) ? mark.size() : 0) == std::string::npos)
         throw Error(Exit::bad_input, "the profile is empty",
                     {.where = input_name(path), .expected = "one of " + names()});
     if (const auto* roofs = ceilings::recognise_ceilings(head))
@@ -92,6 +94,12 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
                     {.where = input_name(path),
                      .expected = "a profile",
                      .remedy = fmt::format("make ceilings of it: mansard build --from {}", roofs->name)});
+    if (const auto failed = failed_run(head))
+        throw Error(Exit::bad_input,
+                    fmt::format("it holds no profile but what went wrong; it says \"{}\"", failed->reason),
+                    {.where = input_name(path),
+                     .expected = "one of " + names(),
+                     .remedy = std::string(failed->remedy)});
     throw Error(Exit::bad_input,
                 fmt::format("no importer knows this format; it begins with \"{}\"",
                             printable(std::string_view(head).substr(0, head.find('\n')), 60)),

@@ -11,6 +11,7 @@
 #include "analyzer/device_check.hpp"
 #include "analyzer/nvidia/kernel_name.hpp"
 #include "analyzer/program.hpp"
+#include "analyzer/region_counts.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -126,9 +127,11 @@ std::optional<Counted> counted(const std::vector<Group*>& groups) {
     auto point = sum.point(std::nullopt);
     if (!point) return std::nullopt;
     out.sum = *std::move(point);
-    std::erase_if(out.sum.notes,
-                  [](const std::string& note) { return note.starts_with("the profile has no"); });
     out.sum.notes.insert(out.sum.notes.begin(), notes.begin(), notes.end());
+    // The time comes from elsewhere.
+    std::erase_if(out.sum.notes, [](const std::string& note) {
+        return note.starts_with("the profile has no") || note.starts_with("time left out");
+    });
     return out;
 }
 
@@ -264,8 +267,18 @@ class Joiner {
                                               ? "profile the same run with both tools, and all of its kernels"
                                               : ""});
         if (times_.device.empty()) times_.device = counts_.device;
+        take_regions();
         times_.source += " + " + counts_.source;
         times_.format += " + " + counts_.format;
+    }
+
+    /// Layers that only the counting run was told of.
+    void take_regions() {
+        if (!times_.regions.empty()) return;
+        for (Point& region : counts_.regions) {
+            if (region.seconds) region.notes.emplace_back("its time is that of the run that counted");
+            times_.regions.push_back(std::move(region));
+        }
     }
 
     Profile& times_;
@@ -310,6 +323,7 @@ void join_counts_and_times(std::vector<Profile>& profiles) {
         return true;
     });
     for (const std::size_t i : counts) Joiner(timed, profiles[i]).run();
+    count_regions(timed);
     for (auto i = counts.rbegin(); i != counts.rend(); ++i)
         profiles.erase(profiles.begin() + static_cast<std::ptrdiff_t>(*i));
 }

@@ -24,16 +24,16 @@ std::shared_ptr<const Details> common_details(const Details& first, std::vector<
 
 }  // namespace
 
-Launches::Kernel& Launches::kernel_of(const Point& launch) {
+std::size_t Launches::kernel_of(const Point& launch) {
     const Details& details = details_of(launch);
     const auto [found, is_new] = index_.try_emplace(
         Key{launch.name, launch.device.str(), launch.category.str(), details.grid, details.block},
         kernels_.size());
     if (is_new) kernels_.emplace_back();
-    return kernels_[found->second];
+    return found->second;
 }
 
-void Launches::add_to_regions(const Point& launch) {
+void Launches::add_to_regions(const Point& launch, std::size_t place) {
     std::string path;
     for (const std::string& name : details_of(launch).regions) {
         path += (path.empty() ? "" : " / ") + name;
@@ -42,14 +42,16 @@ void Launches::add_to_regions(const Point& launch) {
         Region& region = regions_[found->second];
         region.sum.add(launch);
         region.calls += launch.calls;
+        region.parts[place] += launch.calls;
         region.timed = region.timed && launch.seconds;
     }
 }
 
 void Launches::add(Point launch) {
-    add_to_regions(launch);
+    const std::size_t place = per_launch_ ? alone_.size() : kernel_of(launch);
+    add_to_regions(launch, place);
     if (per_launch_) return alone_.push_back(std::move(launch));
-    Kernel& kernel = kernel_of(launch);
+    Kernel& kernel = kernels_[place];
     kernel.sum.add(launch);
     kernel.calls += launch.calls;
     kernel.records += launch.records;
@@ -97,6 +99,8 @@ Point Launches::point_of(Kernel& kernel) {
 }
 
 void Launches::finish(Profile& profile) {
+    const std::size_t before = profile.points.size();
+    profile.region_parts.resize(profile.regions.size());
     for (Point& point : alone_) profile.points.push_back(std::move(point));
     for (Kernel& kernel : kernels_) profile.points.push_back(point_of(kernel));
     for (Region& region : regions_) {
@@ -105,7 +109,13 @@ void Launches::finish(Profile& profile) {
         point->name = std::move(region.name);
         point->calls = region.calls;
         if (!region.timed) point->seconds = std::nullopt;
+        // A region has no time but that of its kernels.
+        std::erase_if(point->notes,
+                      [](const std::string& note) { return note.starts_with("the profile has no"); });
         profile.regions.push_back(*std::move(point));
+        std::vector<RegionPart>& parts = profile.region_parts.emplace_back();
+        for (const auto& [place, calls] : region.parts)
+            parts.push_back({.point = before + place, .calls = calls});
     }
 }
 

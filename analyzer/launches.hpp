@@ -41,10 +41,11 @@ class Launches {
         ProgramSum sum{};
         double calls = 0;
         bool timed = true;
+        std::map<std::size_t, double> parts{};  ///< calls by place among the points
     };
 
-    Kernel& kernel_of(const Point& launch);
-    void add_to_regions(const Point& launch);
+    std::size_t kernel_of(const Point& launch);
+    void add_to_regions(const Point& launch, std::size_t place);
     static Point point_of(Kernel& kernel);
 
     bool per_launch_;

@@ -20,6 +20,11 @@ Convention convention_of(const ByteCount& bytes) {
     return bytes.basis == Basis::traffic ? Convention::bus : Convention::architectural;
 }
 
+bool is_of_cpu(const ceilings::Ceilings* ceilings) {
+    return ceilings != nullptr &&
+           std::ranges::any_of(ceilings->roofs, [](const auto& roof) { return roof.target.device == "cpu"; });
+}
+
 std::optional<double> written_part(const ByteCount& bytes) {
     if (!bytes.read || !bytes.written) return std::nullopt;
     return quotient(*bytes.written, *bytes.read + *bytes.written);
@@ -33,10 +38,9 @@ Placer::Placer(const ceilings::Ceilings* ceilings, const Settings& settings, std
       settings_(settings),
       scope_(scope),
       arena_(arena),
-      of_gpu_(ceilings != nullptr && !ceilings->roofs.empty() &&
-              ceilings->roofs.front().target.device != "cpu"),
       assumed_dtype_text_(
-          fmt::format("FLOPs are of unknown type: {} is assumed", name_of(settings.unknown_dtype()))) {}
+          fmt::format("FLOPs are of unknown type: {} is assumed", name_of(settings.unknown_dtype()))),
+      threads_matter_(is_of_cpu(ceilings)) {}
 
 const View& Placer::view_of(const Point& point) {
     std::optional<int> threads = point.threads;
@@ -145,7 +149,7 @@ PlacedPoint Placer::place(Point&& point) {
     PlacedPoint placed = start_placement(std::move(point), ceilings_ != nullptr, arena_);
     usage_.start_point();
     if (!is_placeable(placed, ceilings_ != nullptr)) return placed;
-    if (!placed.point.threads && !scope_ && !of_gpu_)
+    if (threads_matter_ && !placed.point.threads && !scope_)
         usage_.assume("threads_unknown", "Threads are unknown: the whole device's roofs are used",
                       "give a threads column, or --scope core");
     const View& view = view_of(placed.point);

@@ -48,8 +48,8 @@ class Placer {
     const Settings& settings_;
     std::optional<Scope> scope_;
     std::pmr::memory_resource* arena_;
-    bool of_gpu_;  ///< its kernels have the whole of it
     std::string assumed_dtype_text_;
+    bool threads_matter_;                    ///< of CPUs alone there are roofs by the number of threads
     std::map<int, ceilings::View> views_{};  ///< by threads; 0 is the whole device
     Usage usage_{};
     std::vector<UsedRoof*> current_{};  ///< of the components of the point at hand

@@ -65,6 +65,12 @@ struct Rejected {
     std::string reason{};
 };
 
+/// How often one of a profile's points ran in a region.
+struct RegionPart {
+    std::size_t point = 0;  ///< its place in Profile::points
+    double calls = 0;
+};
+
 /// What an importer makes of one profile.
 struct Profile {
     Arenas arenas{};       ///< of the points' lists
@@ -81,6 +87,7 @@ struct Profile {
     std::vector<Point> steps{};    ///< each step as a whole, and "average step"
     std::vector<Point> step_points{};  ///< ops of each step (Point::step), where the profile has them
     std::vector<Point> regions{};      ///< layers: sums of the points that ran in a region, which may nest
+    std::vector<std::vector<RegionPart>> region_parts{};  ///< of each of regions, where known: else none
     std::vector<Rejected> rejected{};
     std::size_t records = 0;  ///< in the file; each ends in a point (perhaps aggregated) or in rejected
     std::vector<Note> notes{};

@@ -50,6 +50,8 @@ std::string words(const Target& target) {
 }
 
 std::string scope_words(const Target& target) {
+    // An accelerator's roof is of all its units, however many they are.
+    if (target.device != "cpu" && target.scope == Scope::device && target.threads == 1) return target.device;
     if (target.scope == Scope::core || target.threads == 1) return "1 core";
     return fmt::format("{} cores", target.threads);
 }

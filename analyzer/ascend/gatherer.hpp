@@ -37,6 +37,8 @@ class Gatherer {
     /// A record of the table, from line `line`.
     void take(std::span<const std::string_view> row, std::size_t line);
     bool empty() const { return records_ == 0; }
+    /// How many the table has, those that are left out included.
+    std::size_t steps() const { return steps_.size(); }
     Profile finish();
 
   private:

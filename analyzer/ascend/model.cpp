@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
+#include "analyzer/ascend/attention.hpp"
 #include "analyzer/ascend/products.hpp"
 #include "analyzer/cost/sizes.hpp"
 #include "core/embedded.hpp"
@@ -58,9 +60,9 @@ std::optional<double> sum_of_bytes(const Tensors& tensors) {
 }
 
 /// The unit and type of a product: the matrix unit's, in HF32 where the op may use it.
-cost::Work product_work(const Tensors& in, std::string_view hf32, double count) {
-    Dtype dtype = in.list.front().type.dtype;
-    for (const cost::Tensor& tensor : in.list)
+cost::Work product_work(std::span<const cost::Tensor> factors, std::string_view hf32, double count) {
+    Dtype dtype = factors.front().type.dtype;
+    for (const cost::Tensor& tensor : factors)
         if (tensor.type.is_float) {
             dtype = tensor.type.dtype;
             break;
@@ -69,15 +71,27 @@ cost::Work product_work(const Tensors& in, std::string_view hf32, double count) 
     return {.dtype = dtype, .engine = Engine::matrix, .count = count};
 }
 
-void add_product(cost::Cost& cost, const Tensors& in, std::string_view hf32,
+void add_product(cost::Cost& cost, std::span<const cost::Tensor> factors, std::string_view hf32,
                  const std::optional<ProductFlops>& flops) {
     if (!flops) {
         cost.notes.emplace_back("no FLOPs: the shapes of its factors do not fit");
         return;
     }
     if (!std::isfinite(flops->count) || flops->count < 0) return;
-    cost.flops = {product_work(in, hf32, flops->count)};
+    cost.flops = {product_work(factors, hf32, flops->count)};
     if (flops->padded) cost.notes.emplace_back("FLOPs are of padded sizes: the true ones are not known");
+}
+
+void add_attention(cost::Cost& cost, const Tensors& in, const Tensors& out, bool backward) {
+    const AttentionFlops flops = attention_flops(in, out, backward);
+    if (!flops.count) {
+        cost.notes.push_back("no FLOPs: " + flops.reason);
+        return;
+    }
+    if (!std::isfinite(*flops.count)) return;
+    cost.flops = {product_work(in.list, "", *flops.count)};
+    if (flops.masked)
+        cost.notes.emplace_back("FLOPs count all pairs of query and key: what a mask hides is not known");
 }
 
 /// By a family of analyzer/cost, which counts the elements of the layouts as they are.
@@ -151,14 +165,18 @@ cost::Cost Model::cost(const OpText& op, std::string_view weight) const {
         if (!out.list.empty())
             cost.flops = {cost::vector_work(out.list[0].type, cost::elements(out.list[0]))};
     } else if (name == "matmul") {
-        add_product(cost, in, op.hf32, matmul_flops(in, out));
+        // Scales of quantized factors are floating-point numbers, and no factors.
+        add_product(cost, std::span(in.list).first(std::min<std::size_t>(in.list.size(), 2)), op.hf32,
+                    matmul_flops(in, out));
     } else if (name.starts_with("convolution")) {
         const Pass pass = name == "convolution"         ? Pass::forward
                           : name == "convolution_input" ? Pass::input
                                                         : Pass::weight;
         add_product(
-            cost, in, op.hf32,
+            cost, in.list, op.hf32,
             convolution_flops(in, out, pass, dimensions(weight).value_or(std::vector<std::int64_t>{})));
+    } else if (name.starts_with("attention")) {
+        add_attention(cost, in, out, name == "attention_backward");
     } else {
         add_family(cost, name, in, out);
     }

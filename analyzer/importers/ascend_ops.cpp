@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analyzer/advice.hpp"
 #include "analyzer/ascend/folder.hpp"
 #include "analyzer/ascend/gatherer.hpp"
 #include "core/csv.hpp"
@@ -49,12 +50,16 @@ Profile import_table(const fs::path& path, const ImportOptions& options) {
                      .remedy = "give op_summary_*.csv of msprof, or kernel_details.csv of torch_npu"});
     ascend::Gatherer gatherer(path.string(), options, columns);
     while (reader.next(fields)) gatherer.take(fields, reader.line());
+    if (gatherer.empty() && gatherer.steps() > 0)
+        throw Error(Exit::usage,
+                    fmt::format("--skip-steps {} leaves nothing: the table has {} (Step Id)",
+                                options.skip_steps, counted(gatherer.steps(), "step")),
+                    {.where = input_name(path), .remedy = "skip fewer"});
     if (gatherer.empty())
         throw Error(Exit::bad_input, "the table has no rows",
                     {.where = input_name(path),
                      .expected = "a row for each op",
-                     .remedy = options.skip_steps > 0 ? "skip fewer steps"
-                                                      : "profile a program that runs ops on the NPU"});
+                     .remedy = "profile a program that runs ops on the NPU"});
     Profile profile = gatherer.finish();
     if (reader.truncated())
         profile.notes.push_back({.severity = Severity::warning,

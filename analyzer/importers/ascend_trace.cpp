@@ -1,6 +1,7 @@
 // Ascend's Chrome traces: trace_view.json of torch_npu, msprof_*.json of msprof, also merged by PaddlePaddle.
 #include <algorithm>
 #include <fstream>
+#include <optional>
 
 #include "analyzer/ascend/trace_tasks.hpp"
 #include "analyzer/importers/importer.hpp"
@@ -19,10 +20,12 @@ bool has_tasks(std::string_view text) {
 }
 
 /// Whether an NPU's tasks stand anywhere in a file whose beginning does not tell: a merged trace has the
-/// host's events first, which may be any number. Reading goes as fast as the disk does.
-bool has_tasks_within(const std::filesystem::path& path) {
+/// host's events first, which may be any number. Reading goes as fast as the disk does. Nothing where it
+/// cannot be told: of standard input, of what is packed.
+std::optional<bool> has_tasks_within(const std::filesystem::path& path, std::string_view head) {
     std::error_code error;
-    if (path == "-" || !std::filesystem::is_regular_file(path, error)) return false;
+    if (path == "-" || !std::filesystem::is_regular_file(path, error) || head.starts_with("\x1f\x8b"))
+        return std::nullopt;
     std::ifstream file(path, std::ios::binary);
     constexpr std::size_t piece = std::size_t{1} << 20, overlap = 32;
     std::string text(piece + overlap, ' ');
@@ -42,9 +45,10 @@ int sniff(const std::filesystem::path& path, std::string_view packed) {
     // Where the host's events come first: torch_npu writes a bare list with its times as text, PyTorch an
     // object with numbers.
     const std::size_t first = head.find_first_not_of(" \t\r\n");
-    if (head[first] == '[' && has(head, "\"ts\": \"") && has(head, "\"cpu_op\"")) return 97;
+    if (head[first] == '[' && has(head, "\"ts\": \"") && has(head, "\"cpu_op\""))
+        return has_tasks_within(path, packed).value_or(true) ? 97 : 0;
     if (has(head, "\"schemaVersion\"") || has(head, "\"cpu_op\"")) return 0;
-    return has_tasks_within(path) ? 97 : 0;
+    return has_tasks_within(path, packed).value_or(false) ? 97 : 0;
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {

@@ -142,6 +142,10 @@ void take_counters(const likwid::Tables& tables, const likwid::PointMaker& maker
                    Point& point, Profile& profile) {
     for (const likwid::Block& block : tables.blocks) {
         ++profile.records;
+        if (!block.fault.empty()) {
+            profile.rejected.push_back(likwid::rejected(block, profile.source));
+            continue;
+        }
         const Point counted = maker.point_of(block);
         const std::string words = judge(counted, point, report);
         const bool own_region = !block.region.empty();

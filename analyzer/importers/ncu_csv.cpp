@@ -26,17 +26,14 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
     std::string first;
     const bool found = reader.seek_line([&](std::string_view line) {
         if (first.empty()) first = line.substr(0, 64);
-        if (is_ncu_header(line)) return true;
         launches.messages().observe(line);
-        return false;
+        return is_ncu_header(line);
     });
     if (const BinaryReport report = binary_report(path, first); report == BinaryReport::ncu)
         throw binary_report_error(path, report);
     if (found) NcuTable(source, launches).read(reader);
-    if (launches.empty())
-        throw launches.messages().no_data(path, "ncu-csv",
-                                          "a table with \"ID\",\"Process ID\",… from ncu --csv");
-    return launches.finish("ncu-csv");
+    return launches.finish("ncu-csv",
+                           "a table with \"ID\",\"Process ID\",… from ncu --csv, and launches in it");
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 // Nsight Compute's text, as it prints it to a terminal and keeps it with --log-file.
 #include "analyzer/nvidia/ncu_text.hpp"
 
+#include <fmt/format.h>
+
 #include "analyzer/nvidia/ncu_table.hpp"
 #include "core/csv.hpp"
+#include "core/error.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -20,10 +23,16 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
         text.line(line);
         return false;
     });
-    if (launches.empty())
-        throw launches.messages().no_data(path, "ncu-text",
-                                          "\"[process] program@host\" and the launches below it");
-    return launches.finish("ncu-text");
+    Profile profile = launches.finish("ncu-text", "\"[process] program@host\" and the launches below it");
+    if (text.breaks_off())
+        profile.notes.push_back(
+            {.severity = Severity::warning,
+             .code = "truncated",
+             .text = fmt::format("{} breaks off within a section: its last row is left out, "
+                                 "and what follows it is missing",
+                                 printable(profile.source)),
+             .remedy = "copy it again, or let ncu end before the program does"});
+    return profile;
 }
 
 }  // namespace

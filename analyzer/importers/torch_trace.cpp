@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <set>
 
 #include "analyzer/advice.hpp"
 #include "analyzer/importers/importer.hpp"
@@ -17,6 +19,12 @@ namespace {
 using torch::Events;
 using torch::Frames;
 
+/// Kineto's of work on devices, and of what surrounds it: a trace need not begin with an operation.
+constexpr std::array<std::string_view, 9> event_categories{
+    "\"kernel\"",         "\"Kernel\"",      "\"gpu_memcpy\"",      "\"gpu_memset\"",
+    "\"cuda_runtime\"",   "\"cuda_driver\"", "\"python_function\"", "\"cuda_profiler_range\"",
+    "\"mtia_ccp_events\""};
+
 int sniff(const std::filesystem::path&, std::string_view packed) {
     const std::string head = trace::unpacked_head(packed);
     const std::size_t first = head.find_first_not_of(" \t\r\n");
@@ -27,7 +35,8 @@ int sniff(const std::filesystem::path&, std::string_view packed) {
     if (trace::looks_like_trace(head) == 0) return 0;
     if (has("\"cpu_op\"") || has("\"External id\"") || has("PyTorch Profiler") || has("\"aten::")) return 95;
     if (has("\"CPU functions\"") || has("\"CUDA functions\"")) return 90;
-    return 20;
+    const bool known = std::ranges::any_of(event_categories, has) || has("ProfilerStep#");
+    return known ? 85 : 20;
 }
 
 /// Models by number, from "deviceProperties".
@@ -89,6 +98,17 @@ void note_overlaps(const Events& events, Profile& profile) {
              .remedy = "a newer version of PyTorch or CUDA may record better times"});
 }
 
+void note_devices(const Events& events, Profile& profile) {
+    std::set<std::int32_t> devices;
+    for (const torch::DeviceEvent& work : events.device)
+        if (work.work == torch::Work::kernel) devices.insert(work.device);
+    if (devices.size() > 1)
+        profile.notes.push_back(
+            {.code = "several_devices",
+             .text = fmt::format("Kernels ran on {} devices: busy time is the sum over them", devices.size()),
+             .remedy = ""});
+}
+
 void note_file(const trace::Trace& trace, const Events& events, Profile& profile) {
     if (!trace.cut_at.empty())
         profile.notes.push_back({.severity = Severity::warning,
@@ -133,6 +153,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
     } else {
         torch::add_device_points(events, frames, devices, options, from, gatherer, profile);
         note_overlaps(events, profile);
+        note_devices(events, profile);
         const bool timed = std::any_of(events.device.begin(), events.device.end(),
                                        [](const auto& work) { return work.work != torch::Work::counters; });
         if (timed) profile.seconds_busy = torch::busy_seconds(events, from);

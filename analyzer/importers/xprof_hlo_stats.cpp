@@ -22,6 +22,12 @@ int sniff(const std::filesystem::path&, std::string_view head) {
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
     const std::string source = input_name(path);
     const DataTable table = read_table(read_file(path), source);
+    // Its steps and its two tables would all be added up.
+    if (table.has(Column::feeds))
+        throw Error(Exit::bad_input, "this is no xprof-hlo-stats file but xprof-roofline",
+                    {.where = source,
+                     .expected = "a table without steps",
+                     .remedy = "read it as what it is: --from xprof-roofline"});
     Profile profile{.source = source, .format = "xprof-hlo-stats"};
     note_table(table, profile);
     const Memories memories = memories_of(table);

@@ -23,6 +23,11 @@ std::string bare(std::string_view name) {
     return out;
 }
 
+/// Counters of the core, which each thread has; those of the uncore stand at one thread of a socket.
+bool is_of_core(const Row& row) {
+    return row.counter.starts_with("PMC") || row.counter.starts_with("FIXC");
+}
+
 /// False where no thread counted it: a channel of memory that is missing spoils the sum.
 bool add_event(const Row& row, EventAmount& amount) {
     if (std::any_of(row.values.begin(), row.values.end(),
@@ -76,9 +81,16 @@ Point PointMaker::point_of(const Block& block) const {
         point.threads = static_cast<int>(block.columns.size());
     std::vector<EventAmount> amounts(sums_.size());
     std::vector<std::size_t> spoilt;
+    bool partly = false;
     for (const Row& row : block.events)
-        if (const auto place = sums_.find(row.name))
-            if (!add_event(row, amounts[*place])) spoilt.push_back(*place);
+        if (const auto place = sums_.find(row.name)) {
+            if (!add_event(row, amounts[*place]))
+                spoilt.push_back(*place);
+            else if (is_of_core(row))
+                partly = partly || std::ranges::any_of(row.values, [](const auto& v) { return !v; });
+        }
+    if (partly)
+        point.notes.emplace_back("an event was not counted on all of the threads: its sum is a lower bound");
     for (const std::size_t place : spoilt) amounts[place].state = EventAmount::State::missing;
     for (const Row& row : block.metrics)
         if (const auto place = sums_.find(bare(row.name))) add_metric(row, block, amounts[*place]);
@@ -93,6 +105,7 @@ Point PointMaker::point_of(const Block& block) const {
 
 Point PointMaker::joined(const std::vector<const Block*>& blocks) const {
     std::vector<RunPart> parts;
+    parts.reserve(blocks.size());
     for (const Block* block : blocks)
         parts.push_back({.point = point_of(*block),
                          .source = block->group.empty() ? "a group" : "group " + block->group});
@@ -112,6 +125,10 @@ void PointMaker::make(const Tables& tables, Profile& profile) const {
     std::map<std::tuple<std::string, bool, std::string>, std::size_t> runs;
     for (const Block& block : tables.blocks) {
         ++profile.records;
+        if (!block.fault.empty()) {
+            profile.rejected.push_back(rejected(block, profile.source));
+            continue;
+        }
         auto& of_region = by_region[{block.region, block.is_gpu()}];
         const std::size_t run = runs[{block.region, block.is_gpu(), block.group}]++;
         if (run == of_region.size()) {
@@ -121,6 +138,17 @@ void PointMaker::make(const Tables& tables, Profile& profile) const {
         entries[of_region[run]].blocks.push_back(&block);
     }
     for (const Entry& entry : entries) profile.points.push_back(joined(entry.blocks));
+    if (tables.ends_in_number)
+        profile.notes.push_back({.severity = Severity::warning,
+                                 .code = "truncated",
+                                 .text = "The file ends without a line end, in a count: it may be cut short",
+                                 .remedy = "copy it again"});
+}
+
+Rejected rejected(const Block& block, const std::string& source) {
+    return {.record = fmt::format("{}, line {}", source, block.line),
+            .name = block.region.empty() ? block.group : block.region,
+            .reason = block.fault};
 }
 
 }  // namespace mansard::analyzer::likwid

@@ -9,6 +9,9 @@
 
 namespace mansard::analyzer::likwid {
 
+/// A block that is not whole (Block::fault).
+Rejected rejected(const Block& block, const std::string& source);
+
 /// Makes the points of a file: the groups of one region together. Groups of one run were counted in turns,
 /// so that their counts are parts of the whole; those of runs one after the other each count all of it.
 class PointMaker {

@@ -1,59 +1,19 @@
 #include "analyzer/likwid/tables.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 
-#include "analyzer/numbers.hpp"
+#include "analyzer/likwid/cells.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer::likwid {
 namespace {
 
-constexpr std::string_view blanks = " \t\r";
-
 /// No processor has as many counters as that.
 constexpr std::size_t most_rows = 4096;
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(blanks);
-    return first == std::string_view::npos ? ""
-                                           : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
-std::vector<std::string_view> cells_of(std::string_view line, char separator) {
-    std::vector<std::string_view> cells;
-    for (std::size_t at = 0; at <= line.size();) {
-        const std::size_t end = std::min(line.find(separator, at), line.size());
-        cells.push_back(trimmed(line.substr(at, end - at)));
-        at = end + 1;
-    }
-    // CSV lines are padded to the same number of commas.
-    while (!cells.empty() && cells.back().empty()) cells.pop_back();
-    return cells;
-}
-
-std::optional<double> number(std::string_view text) {
-    const ReadNumber read = read_number(text);
-    return read.fault == nullptr ? std::optional(read.value) : std::nullopt;
-}
-
-/// Half a unit of the last digit of "0.000015" or "1.546768e-05".
-double resolution(std::string_view text) {
-    const std::size_t exponent_at = text.find_first_of("eE");
-    const std::string_view digits = text.substr(0, exponent_at);
-    const std::size_t dot = digits.find('.');
-    int places = dot == std::string_view::npos ? 0 : static_cast<int>(digits.size() - dot - 1);
-    if (exponent_at != std::string_view::npos) {
-        int exponent = 0;
-        std::string_view rest = text.substr(exponent_at + 1);
-        if (rest.starts_with('+')) rest.remove_prefix(1);
-        std::from_chars(rest.data(), rest.data() + rest.size(), exponent);
-        places -= exponent;
-    }
-    return 0.5 * std::pow(10.0, -std::clamp(places, -300, 300));
-}
 
 bool is_complaint(std::string_view line) {
     static constexpr std::array<std::string_view, 8> marks{
@@ -75,8 +35,10 @@ class Reader {
     void line(std::string_view text, std::size_t number) {
         number_ = number;
         text = trimmed(text);
-        if (text.empty() || text.starts_with("+-") || text.starts_with("--") || text.starts_with("=="))
-            return;
+        if (text.empty()) return;
+        last_ = LastLine::other;
+        ruled_ = ruled_ || text.starts_with("+-");
+        if (text.starts_with("+-") || text.starts_with("--") || text.starts_with("==")) return;
         if (text.starts_with("CPU name:")) return read_cpu(text.substr(9));
         if (text.starts_with("STRUCT,")) {
             in_struct_ = true;
@@ -95,17 +57,40 @@ class Reader {
         const std::vector<std::string_view> cells =
             ascii ? cells_of(text.substr(1, text.size() - (text.ends_with('|') ? 2 : 1)), '|')
                   : cells_of(text, ',');
-        if (!cells.empty()) read_cells(cells);
+        if (cells.empty()) return;
+        read_cells(cells);
+        // A table of characters ends with a ruler.
+        if (ascii && ((ruled_ && last_ == LastLine::row) || (part_ == Part::events && !text.ends_with('|'))))
+            last_ = LastLine::broken_row;
     }
-    Tables finish() {
+    Tables finish(bool ends_with_line_end) {
+        if (open_) find_break(tables_.blocks.back(), ends_with_line_end);
         for (Block& block : tables_.blocks) complete(block);
-        std::erase_if(tables_.blocks,
-                      [](const Block& block) { return block.events.empty() && block.metrics.empty(); });
+        std::erase_if(tables_.blocks, [](const Block& block) {
+            return block.events.empty() && block.metrics.empty() && block.fault.empty();
+        });
         return std::move(tables_);
     }
 
   private:
     enum class Part : std::uint8_t { none, info, events, event_stat, metrics, metric_stat };
+    /// What the last line was that is not empty: a row of events, one that lacks something, or neither.
+    enum class LastLine : std::uint8_t { other, row, broken_row };
+
+    /// Sums of counts of which some are missing would pass for the whole.
+    void find_break(Block& block, bool ends_with_line_end) {
+        if (part_ == Part::info || (part_ == Part::events && block.events.empty()))
+            block.fault = "the file breaks off before its counters";
+        else if (part_ != Part::events)
+            return;
+        else if (last_ == LastLine::broken_row)
+            block.fault = fmt::format("the file breaks off in line {}, within its counters", number_);
+        else if (block.events.size() < declared_)
+            block.fault = fmt::format("the file breaks off after {} of its {} counters", block.events.size(),
+                                      declared_);
+        else
+            tables_.ends_in_number = last_ == LastLine::row && !ends_with_line_end;
+    }
 
     void read_cpu(std::string_view text) {
         text = trimmed(text);
@@ -130,8 +115,19 @@ class Reader {
             context.region = escape_invalid_utf8(text.substr(7, at - 7));
         else if (!region_from_struct_)
             context.region.clear();
-        read_group(text.substr(at + (at == 0 ? 6 : 7)), context);
+        const std::string_view group = text.substr(at + (at == 0 ? 6 : 7));
+        read_group(group, context);
+        declared_ = group.find(" Raw,") != std::string_view::npos ? rows_declared(group) : 0;
         set_context(std::move(context));
+    }
+
+    /// The last field of "1 Raw,MEM_DP,3,,"; 0 if it is none.
+    static std::size_t rows_declared(std::string_view text) {
+        const std::vector<std::string_view> cells = cells_of(text, ',');
+        std::size_t rows = 0;
+        if (cells.size() > 2)
+            std::from_chars(cells.back().data(), cells.back().data() + cells.back().size(), rows);
+        return std::min(rows, most_rows);
     }
 
     /// "1 Raw STAT,MEM_DP,3"
@@ -268,6 +264,7 @@ class Reader {
                             block.calls = std::max(block.calls.value_or(0), *calls);
                 return;
             case Part::events:
+                last_ = cells.size() < 2 + block.columns.size() ? LastLine::broken_row : LastLine::row;
                 if (cells.size() == 2 + block.columns.size() || !block.columns.empty())
                     add_row(block.events, cells, 2, block.columns.size());
                 return;
@@ -319,6 +316,9 @@ class Reader {
     Part part_ = Part::none;
     bool open_ = false;  ///< the last block is the one that is read
     bool in_struct_ = false, region_from_struct_ = false;
+    bool ruled_ = false;  ///< there are rulers in the file
+    LastLine last_ = LastLine::other;
+    std::size_t declared_ = 0;  ///< rows of the table of events, as its heading says; 0 if it does not
     std::size_t sum_at_ = 0, max_at_ = 0, number_ = 0;
     double resolution_ = 0;  ///< of the open block's seconds
 };
@@ -333,7 +333,7 @@ Tables read_tables(std::string_view text) {
         reader.line(text.substr(at, end - at), ++number);
         at = end + 1;
     }
-    return reader.finish();
+    return reader.finish(text.ends_with('\n'));
 }
 
 }  // namespace mansard::analyzer::likwid

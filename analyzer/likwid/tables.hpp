@@ -26,6 +26,7 @@ struct Block {
     std::optional<double> seconds{};
     std::vector<std::optional<double>> column_seconds{};
     std::optional<double> calls{};  ///< of the region, the most of any thread
+    std::string fault{};            ///< why it is no whole block: the file breaks off in it
 
     bool is_gpu() const { return !columns.empty() && columns[0].starts_with("GPU"); }
 };
@@ -33,7 +34,8 @@ struct Block {
 struct Tables {
     std::string cpu{};  ///< the model's name
     std::vector<Block> blocks{};
-    std::string complaint{};  ///< the first line in which LIKWID says what went wrong
+    std::string complaint{};      ///< the first line in which LIKWID says what went wrong
+    bool ends_in_number = false;  ///< a count is the last of the file, without a line end: it may be cut
 };
 
 /// Reads CSV (-O, -o file.csv) and ASCII tables of every version, also in between a program's own output.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -12,6 +13,8 @@ namespace mansard::analyzer::nvidia {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
+/// Of a number with its separators; longer ones are none.
+constexpr std::size_t most_digits = 64;
 
 std::string_view trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(blanks);
@@ -63,7 +66,7 @@ std::optional<Shape> shape_of(std::string_view text) {
 
 /// The number with `decimal` as its sign and the other separator left out.
 std::optional<double> number_with(std::string_view text, char decimal) {
-    std::array<char, 64> plain{};
+    std::array<char, most_digits> plain{};
     std::size_t length = 0;
     for (const char c : text) {
         if ((c == ',' || c == '.') && c != decimal) continue;
@@ -74,6 +77,29 @@ std::optional<double> number_with(std::string_view text, char decimal) {
     const auto [end, error] = std::from_chars(plain.data(), plain.data() + length, value);
     if (error != std::errc() || end != plain.data() + length || !std::isfinite(value)) return std::nullopt;
     return value;
+}
+
+/// What groups thousands besides the comma and the point: spaces of several widths (France), apostrophes
+/// (Switzerland). None of them is ever a decimal sign.
+constexpr std::array<std::string_view, 6> groupers{"\u202f", "\u00a0", "\u2009", "\u2019", "'", " "};
+
+/// `text` without such separators, where each stands between a digit and three more.
+std::string ungrouped(std::string_view text) {
+    std::string plain;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::string_view rest = text.substr(at);
+        const auto grouper =
+            std::ranges::find_if(groupers, [&](std::string_view one) { return rest.starts_with(one); });
+        if (grouper == groupers.end()) {
+            plain += text[at++];
+            continue;
+        }
+        const std::string_view behind = rest.substr(grouper->size());
+        const std::size_t digits = std::min(behind.find_first_not_of("0123456789"), behind.size());
+        if (plain.empty() || !is_digit(plain.back()) || digits != 3) return std::string(text);
+        at += grouper->size();
+    }
+    return plain;
 }
 
 char char_of(DecimalSign sign) {
@@ -92,6 +118,11 @@ std::optional<CellNumber> Locale::note(DecimalSign sign, double value, std::stri
 std::optional<CellNumber> Locale::read(std::string_view text) {
     text = trimmed(text);
     if (text.empty() || !(is_digit(text[0]) || text[0] == '.' || text[0] == ',')) return std::nullopt;
+    std::string plain;  // most numbers have none of these, and are many
+    if (text.size() <= most_digits && text.find_first_not_of("0123456789.,eE+-") != std::string_view::npos) {
+        plain = ungrouped(text);
+        text = plain;
+    }
     const std::optional<Shape> shape = shape_of(text);
     if (!shape || (shape->first_group == 0 && shape->tail == 0)) return std::nullopt;
     const auto with = [&](char decimal) { return number_with(text, decimal); };

@@ -18,7 +18,7 @@ constexpr std::size_t most_bytes = 400;
 struct Remedy {
     std::string_view sign, remedy;
 };
-constexpr std::array<Remedy, 8> remedies{{
+constexpr std::array<Remedy, 9> remedies{{
     {"ERR_NVGPUCTRPERM",
      "let this user read the counters, see https://developer.nvidia.com/ERR_NVGPUCTRPERM (as root, or with "
      "the "
@@ -26,6 +26,7 @@ constexpr std::array<Remedy, 8> remedies{{
     {"returned an error code", "run the program without the profiler until it ends well"},
     {"terminated before first instrumented API call",
      "the program itself used no CUDA: profile what it starts, too, with --target-processes all"},
+    {"No events/metrics were profiled", "check that the program launches kernels"},
     {"No kernels were profiled",
      "check that the program launches kernels, and the filters (--kernel-name, --launch-skip)"},
     {"LaunchFailed", "run the program without the profiler until it ends well"},
@@ -44,6 +45,14 @@ std::string_view remedy_for(std::string_view text) {
 void keep(std::vector<std::string>& list, std::string_view text) {
     const std::string line = printable(text, most_bytes);
     if (list.size() < most_messages && std::ranges::find(list, line) == list.end()) list.push_back(line);
+}
+
+/// "==123== Warning: …" of nvprof, which has the process' number in its mark; empty for other lines.
+std::string_view of_process(std::string_view line) {
+    if (!line.starts_with("==")) return {};
+    const std::size_t end = line.find_first_not_of("0123456789", 2);
+    if (end == 2 || end == std::string_view::npos || !line.substr(end).starts_with("== ")) return {};
+    return line.substr(end + 3);
 }
 
 /// Lines of one table that is not in an nsys export say nothing of the kernels.
@@ -70,6 +79,9 @@ void Messages::observe(std::string_view line) {
     const std::size_t error = line.find("==ERROR==");
     if (error != std::string_view::npos) {
         keep(errors_, line.substr(error));
+    } else if (const std::string_view said = of_process(line);
+               said.starts_with("Warning:") || said.starts_with("Error:") || said.starts_with("No events/")) {
+        keep(said.starts_with("Error:") ? errors_ : warnings_, said);
     } else if (line.starts_with("==WARNING==") || line.starts_with("======== Warning") ||
                line.starts_with("======== Error")) {
         keep(warnings_, line);

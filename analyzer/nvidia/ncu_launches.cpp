@@ -52,6 +52,12 @@ std::pair<RawLaunch*, bool> NcuLaunches::launch(const Key& key) {
 MetricColumn NcuLaunches::column(std::string_view name, std::string_view unit) {
     MetricColumn column{.metric = table_.find(name), .device = table_.names_device(name)};
     if (!column.metric) return column;
+    // A count needs no unit. Of a time without one nothing tells whether it is ns or s: where another program
+    // wrote the table again, the row of units may be gone.
+    const Counter counter = column.metric->counter;
+    const auto& times = table_.seconds();
+    if (unit.empty() && (counter == table_.clock() || std::ranges::find(times, counter) != times.end()))
+        return column;
     const auto known = scales_.find(unit);
     column.scale = known != scales_.end() ? known->second : scales_[std::string(unit)] = unit_scale(unit);
     column.prefixed = column.scale && *column.scale != 1;
@@ -181,7 +187,8 @@ void NcuLaunches::add_notes(Profile& profile, const Tallies& tallies) const {
     for (Note& one : messages_.notes()) profile.notes.push_back(std::move(one));
 }
 
-Profile NcuLaunches::finish(std::string format) {
+Profile NcuLaunches::finish(std::string format, std::string_view expected) {
+    if (empty()) throw messages_.no_data(source_, format, expected);
     Profile profile{.source = source_, .format = std::move(format)};
     settle_sign();
     profile.records = rejected_.size();

@@ -39,12 +39,13 @@ class NcuLaunches {
     /// A row that belongs to no launch.
     void reject(std::string record, std::string name, std::string reason);
 
-    bool empty() const;
-    /// Joins captures that complete each other, settles the decimal sign and makes the points. Throws
-    /// Error{bad_input} where the numbers read both ways.
-    Profile finish(std::string format);
+    /// Joins captures that complete each other, settles the decimal sign and makes the points of what was
+    /// read as `format`. Throws Error{bad_input} where the numbers read both ways, and where there is neither
+    /// a launch nor a broken row: with the profiler's own reason, `expected` being what would hold some.
+    Profile finish(std::string format, std::string_view expected);
 
   private:
+    bool empty() const;
     using Capture = std::vector<RawLaunch>;
     void settle_sign();
     void join_captures(Profile& profile);

@@ -97,6 +97,8 @@ void NcuTable::read_header(const Fields& fields) {
                 .rule = place("Rule Name"),
                 .rule_text = place("Rule Description")};
     if (!columns_.value) columns_.value = place("Average");
+    if (const Place& ranges = columns_.push_pop ? columns_.push_pop : columns_.start_stop)
+        columns_.nvtx_tail = fields_behind_range(names_[*ranges]);
     units_follow_ = !columns_.metric;
     width_ = columns_.metric && columns_.value ? 0 : names_.size();
     // Rows of metrics are shorter than the header where columns of rules follow.
@@ -126,7 +128,8 @@ void NcuTable::describe(RawLaunch& launch, const Fields& fields) {
     launch.grid = texts.id(escape_invalid_utf8(extent(field(columns_.grid))));
     launch.block = texts.id(escape_invalid_utf8(extent(field(columns_.block))));
     launch.compute_capability = number_in<double>(field(columns_.capability)).value_or(0);
-    const std::string regions = pack_regions(field(columns_.push_pop), field(columns_.start_stop));
+    const std::string regions =
+        pack_regions(field(columns_.push_pop), field(columns_.start_stop), columns_.nvtx_tail);
     launch.regions = texts.id(escape_invalid_utf8(regions));
     launch.process = texts.id(field(columns_.process));
     if (columns_.id) launch.id = number_in<std::int64_t>(field(columns_.id)).value_or(-1);

@@ -36,6 +36,7 @@ class NcuTable {
     struct Columns {
         Place id{}, process{}, kernel{}, grid{}, block{}, device{}, capability{}, invocations{}, push_pop{},
             start_stop{}, metric{}, unit{}, value{}, rule{}, rule_text{};
+        std::size_t nvtx_tail = 2;  ///< fields behind the name of a range
     };
     /// A row's metric, which the same row of the launch before usually had.
     struct Known {

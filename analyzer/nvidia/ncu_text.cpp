@@ -176,7 +176,15 @@ void NcuText::nvtx_line(std::string_view text) {
     launch_->regions = launches_.texts().id(escape_invalid_utf8(regions_));
 }
 
+void NcuText::read_pending() {
+    if (pending_.empty()) return;
+    const SectionRow row = parse_section_row(pending_, ruler_);
+    launches_.read(*launch_, launches_.column(row.name, row.unit), row.value);
+    pending_.clear();
+}
+
 void NcuText::line(std::string_view text) {
+    read_pending();
     if (is_ncu_process(text)) {
         launches_.start_capture();
         in_process_ = true;
@@ -204,8 +212,7 @@ void NcuText::line(std::string_view text) {
         nvtx_line(inner);
     } else if (in_rows_ && !inner.starts_with("Metric Name ")) {
         any_row_ = true;
-        const SectionRow row = parse_section_row(text, ruler_);
-        launches_.read(*launch_, launches_.column(row.name, row.unit), row.value);
+        pending_ = text;
     }
 }
 

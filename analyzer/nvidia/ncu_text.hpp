@@ -33,8 +33,12 @@ class NcuText {
   public:
     explicit NcuText(NcuLaunches& launches) : launches_(launches) {}
     void line(std::string_view text);
+    /// Whether the last line was a row of a section, behind which others or a ruler belong: it may be cut
+    /// itself, and is left out.
+    bool breaks_off() const { return !pending_.empty(); }
 
   private:
+    void read_pending();
     void start_launch(const KernelLine& kernel);
     void nvtx_line(std::string_view text);
 
@@ -43,6 +47,7 @@ class NcuText {
     RawLaunch* launch_ = nullptr;
     std::uint64_t process_ = 0, next_ = 0;
     std::string ruler_{};
+    std::string pending_{};  ///< a row, until another line shows that it is whole
     bool in_rows_ = false, any_row_ = false, in_nvtx_ = false;
     std::string domain_{}, regions_{};
 };

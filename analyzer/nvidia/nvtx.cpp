@@ -37,12 +37,13 @@ std::vector<std::string_view> entries(std::string_view cell) {
 }
 
 /// "domain:range:type:value", where the range may hold colons itself.
-void append_entry(std::string& packed, std::string_view entry) {
+void append_entry(std::string& packed, std::string_view entry, std::size_t tail) {
     const std::vector<std::string_view> parts = split(entry, ':');
-    if (parts.size() < 4) return append_region(packed, "", entry);
+    if (parts.size() < tail + 2) return append_region(packed, "", entry);
     const std::string_view domain = parts.front();
-    const std::size_t tail = parts[parts.size() - 2].size() + parts.back().size() + 2;
-    append_region(packed, domain, entry.substr(domain.size() + 1, entry.size() - tail - domain.size() - 1));
+    std::size_t behind = tail;
+    for (std::size_t i = parts.size() - tail; i < parts.size(); ++i) behind += parts[i].size();
+    append_region(packed, domain, entry.substr(domain.size() + 1, entry.size() - behind - domain.size() - 1));
 }
 
 }  // namespace
@@ -54,7 +55,13 @@ void append_region(std::string& packed, std::string_view domain, std::string_vie
     packed += range;
 }
 
-std::string pack_regions(std::string_view push_pop, std::string_view start_stop) {
+std::size_t fields_behind_range(std::string_view column) {
+    const std::size_t range = column.find("_Range");
+    if (range == std::string_view::npos) return 2;
+    return static_cast<std::size_t>(std::ranges::count(column.substr(range), ':'));
+}
+
+std::string pack_regions(std::string_view push_pop, std::string_view start_stop, std::size_t tail) {
     std::string packed;
     // Start/stop ranges belong to a process and usually enclose a phase; push/pop ranges nest in it.
     for (std::string_view entry : entries(start_stop)) {
@@ -63,9 +70,9 @@ std::string pack_regions(std::string_view push_pop, std::string_view start_stop)
             id != std::string_view::npos && id > 0 && std::ranges::all_of(entry.substr(0, id), [](char c) {
                 return std::isdigit(static_cast<unsigned char>(c));
             });
-        append_entry(packed, numbered ? entry.substr(id + 1) : entry);
+        append_entry(packed, numbered ? entry.substr(id + 1) : entry, tail);
     }
-    for (const std::string_view entry : entries(push_pop)) append_entry(packed, entry);
+    for (const std::string_view entry : entries(push_pop)) append_entry(packed, entry, tail);
     return packed;
 }
 

@@ -159,7 +159,8 @@ void Collector::reject(std::size_t line, std::string_view name, std::string reas
 }
 
 void Collector::complaint(std::string_view line) {
-    if (complaint_.empty()) complaint_ = printable(trimmed(line));
+    // perf writes "Error:" on a line of its own, and what it is on the next.
+    if (complaint_.empty() || complaint_ == "Error:") complaint_ = printable(trimmed(line));
 }
 
 std::optional<double> Collector::seconds_of(const Group& group, Point& point) const {

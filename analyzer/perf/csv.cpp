@@ -113,6 +113,12 @@ bool is_metric_only(const Fields& fields) {
                        [](std::string_view field) { return !field.empty(); });
 }
 
+/// "u" of "cycles:u", which a colon as separator makes a field of its own.
+bool is_modifier(std::string_view text) {
+    return !text.empty() && text.size() < 4 &&
+           text.find_first_not_of("ukhGHpPSDWe") == std::string_view::npos;
+}
+
 /// Counts with a fraction, and percentages, that a comma cut in two.
 bool is_comma_locale(const Fields& fields) {
     for (std::size_t i = 1; i + 2 < fields.size(); ++i)
@@ -131,6 +137,7 @@ class CsvRows {
         if (fields[0].starts_with("# started on")) return sink_.run("");
         if (fields[0].starts_with('#')) return;
         const std::optional<Layout> layout = layout_of(fields);
+        beginning_.reset();
         if (!layout) return take_other(fields, line);
         Row row{.line = line,
                 .unit = fields[layout->value + 1],
@@ -141,7 +148,7 @@ class CsvRows {
         for (std::size_t i = layout->event_end; i < layout->run; ++i) {
             if (fields[i].ends_with('%'))
                 row.mean = true;
-            else
+            else if (separator_ != ':' || !is_modifier(fields[i]))
                 row.cgroup = fields[i];
         }
         // Only of a breakdown by CPU does it tell more than the percentage.
@@ -160,6 +167,12 @@ class CsvRows {
         sink_.row(row);
     }
 
+    /// The file is at its end.
+    void finish() {
+        if (beginning_)
+            sink_.reject(beginning_->first, beginning_->second, "the file breaks off inside this row");
+    }
+
   private:
     void take_other(const Fields& fields, std::size_t line) {
         if (is_metric_only(fields)) return sink_.metric_line();
@@ -172,7 +185,13 @@ class CsvRows {
                  .remedy = "write it again with LC_ALL=C perf stat -x, or with perf stat -x';'"});
         if (is_complaint(fields[0])) return sink_.complaint(fields[0]);
         // What else stands there is the program's own output; with as many columns it wants to be a row.
-        if (fields.size() > 4) sink_.reject(line, fields[0], "it is no row of perf stat -x");
+        if (fields.size() > 4) return sink_.reject(line, fields[0], "it is no row of perf stat -x");
+        const std::size_t at = is_interval(fields[0]) ? 1 : 0;
+        const bool begins_a_row = fields.size() > at + 1 &&
+                                  (is_digits(trimmed(fields[at])) || is_not_counted(trimmed(fields[at]))) &&
+                                  !is_numeric(trimmed(fields[at + 1]));
+        // If nothing follows it.
+        if (begins_a_row) beginning_.emplace(line, std::string(fields.back()));
     }
 
     std::string_view event_of(const Fields& fields, const Layout& layout) {
@@ -212,6 +231,7 @@ class CsvRows {
     const std::string& source_;
     char separator_;
     Sink& sink_;
+    std::optional<std::pair<std::size_t, std::string>> beginning_{};  ///< of a row, and its line
     std::string event_{}, interval_text_{};
     std::optional<double> interval_{};
 };
@@ -277,6 +297,7 @@ void read_csv(LineReader& lines, const std::string& source, char separator, Sink
         split(line, separator, fields);
         rows.take(fields, lines.line());
     }
+    rows.finish();
 }
 
 }  // namespace mansard::analyzer::perf

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "analyzer/numbers.hpp"
@@ -37,21 +39,23 @@ char decimal_of_time(std::string_view word) {
     return (sign == '.' || sign == ',') && is_digit(word[0]) ? sign : '\0';
 }
 
-/// The file's decimal sign, by the only numbers that show it: times with nine decimals, percentages.
-char decimal_sign(std::string_view text) {
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        const std::vector<std::string_view> words = words_of(text.substr(at, end - at));
-        at = end + 1;
-        if (words.empty()) continue;
-        if (const char sign = decimal_of_time(words[0])) return sign;
-        const std::string_view last = words.back();
-        if (last.size() > 5 && last.front() == '(' && last.ends_with("%)")) {
-            const char sign = last[last.size() - 5];
-            if (sign == '.' || sign == ',') return sign;
-        }
+/// The decimal sign that a line shows, 0 if none: times with nine decimals show it, percentages, and numbers
+/// whose thousands another sign groups.
+char decimal_sign(std::string_view line) {
+    const std::vector<std::string_view> words = words_of(line);
+    if (words.empty()) return 0;
+    if (const char sign = decimal_of_time(words[0])) return sign;
+    const std::string_view last = words.back();
+    if (last.size() > 5 && last.front() == '(' && last.ends_with("%)")) {
+        const char sign = last[last.size() - 5];
+        if (sign == '.' || sign == ',') return sign;
     }
-    return '.';
+    for (const std::string_view word : words) {
+        if (word.find_first_not_of("0123456789.,") != std::string_view::npos) continue;
+        const bool dots = std::ranges::count(word, '.') > 1, commas = std::ranges::count(word, ',') > 1;
+        if (dots != commas) return dots ? ',' : '.';
+    }
+    return 0;
 }
 
 /// "3.642.649.330" and "1 101,01" with the file's decimal sign: everything else between digits groups them.
@@ -76,7 +80,11 @@ bool is_unit(std::string_view word) {
 
 class TextRows {
   public:
-    TextRows(char decimal, Sink& sink) : decimal_(decimal), sink_(sink) {}
+    explicit TextRows(Sink& sink) : sink_(sink) {}
+
+    /// Before it no number is read.
+    bool started() const { return started_; }
+    void set_decimal(char sign) { decimal_ = sign; }
 
     void take(std::string_view line, std::size_t number_of_line) {
         if (const std::size_t at = line.find(heading); at != std::string_view::npos) {
@@ -143,6 +151,19 @@ class TextRows {
         line = line.substr(0, hash);
     }
 
+    /// "1 012 345" is one number where thousands are grouped by spaces; returns how many words it is.
+    static std::size_t words_of_number(const std::vector<std::string_view>& words, std::size_t at,
+                                       std::string& joined) {
+        const auto digits = [&](std::size_t i) {
+            return i < words.size() && std::ranges::all_of(words[i], is_digit) ? words[i].size() : 0;
+        };
+        std::size_t count = 1;
+        if (digits(at) == 0 || digits(at) > 3) return count;
+        joined = words[at];
+        for (; digits(at + count) == 3; ++count) joined += words[at + count];
+        return count;
+    }
+
     void read_words(const std::vector<std::string_view>& words, Row row) {
         std::size_t at = 0;
         if (words.size() > 2 && decimal_of_time(words[0]) != 0) row.interval = grouped(words[at++], decimal_);
@@ -160,8 +181,11 @@ class TextRows {
         if (words[at] == "<not") {
             at += 2;
         } else {
-            row.value = grouped(words[at], decimal_);
-            ++at;
+            std::string joined;
+            // Behind a label a number of CPUs stands before the count.
+            const std::size_t count = row.label.empty() ? words_of_number(words, at, joined) : 1;
+            row.value = grouped(count > 1 ? joined : words[at], decimal_);
+            at += count;
         }
         if (at + 1 < words.size() && is_unit(words[at])) row.unit = words[at++];
         if (at >= words.size()) return;
@@ -171,7 +195,7 @@ class TextRows {
         sink_.row(row);
     }
 
-    char decimal_;
+    char decimal_ = '.';
     Sink& sink_;
     bool started_ = false;
 };
@@ -179,16 +203,28 @@ class TextRows {
 }  // namespace
 
 void read_text(LineReader& lines, Sink& sink) {
-    // The decimal sign is known at the end only; what people read is not large.
-    std::string text;
-    for (std::string_view line; lines.next(line);) text.append(line).push_back('\n');
-    TextRows rows(decimal_sign(text), sink);
-    std::size_t number_of_line = 0;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        rows.take(std::string_view(text).substr(at, end - at), ++number_of_line);
-        at = end + 1;
+    TextRows rows(sink);
+    bool known = false;
+    // Until a number shows the decimal sign, lines wait: those of a run up to its time, of intervals none.
+    std::vector<std::pair<std::size_t, std::string>> waiting;
+    const auto release = [&] {
+        for (const auto& [number, line] : waiting) rows.take(line, number);
+        waiting.clear();
+    };
+    for (std::string_view line; lines.next(line);) {
+        if (!known && rows.started()) {
+            if (const char sign = decimal_sign(line)) {
+                rows.set_decimal(sign);
+                known = true;
+                release();
+            } else {
+                waiting.emplace_back(lines.line(), line);
+                continue;
+            }
+        }
+        rows.take(line, lines.line());
     }
+    release();
 }
 
 }  // namespace mansard::analyzer::perf

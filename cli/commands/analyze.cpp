@@ -11,6 +11,7 @@
 #include "analyzer/chart/layout.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/page/interactive.hpp"
+#include "analyzer/read_profile.hpp"
 #include "analyzer/reporters/reporter.hpp"
 #include "cli/command.hpp"
 #include "cli/named_files.hpp"
@@ -145,7 +146,7 @@ Exit run(const Options& options, const Globals& globals) {
     std::vector<analyzer::Profile> profiles;
     for (const std::string& path : options.profiles) {
         try {
-            profiles.push_back(analyzer::find_importer(path, options.from).import(path, import_options));
+            profiles.push_back(analyzer::read_profile(path, options.from, import_options));
         } catch (Error& error) {
             throw error.while_doing(fmt::format("importing {}", printable(path)));
         }

@@ -9,7 +9,7 @@
 #include "analyzer/compare/expect.hpp"
 #include "analyzer/compare/predict.hpp"
 #include "analyzer/compare/show.hpp"
-#include "analyzer/importers/importer.hpp"
+#include "analyzer/read_profile.hpp"
 #include "cli/command.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
@@ -34,8 +34,7 @@ analyzer::Analysis analysis_of(const std::string& path, const Options& options) 
     if (!options.ceilings.empty()) ceilings = ceilings::read_ceilings(options.ceilings);
     std::vector<analyzer::Profile> profiles;
     try {
-        profiles.push_back(
-            analyzer::find_importer(path, options.from).import(path, {.per_launch = options.per_launch}));
+        profiles.push_back(analyzer::read_profile(path, options.from, {.per_launch = options.per_launch}));
     } catch (Error& error) {
         throw error.while_doing(fmt::format("importing {}", printable(path)));
     }

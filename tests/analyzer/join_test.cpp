@@ -156,6 +156,48 @@ TEST(Join, ProfilesThatDoNotCompleteEachOtherStay) {
     EXPECT_EQ(codes(apart[1].notes), "not_joined");
 }
 
+TEST(Join, RegionsGetWhatTheirKernelsCounted) {
+    Profile times = profile_of("t.sqlite", "nsys-sqlite", {timed("k(int)", "8,1,1", 10, 1e-3)});
+    times.regions.push_back({.name = "layer", .calls = 3, .seconds = 3e-4});
+    times.region_parts.push_back({{.point = 0, .calls = 3}});
+    std::vector<Profile> two;
+    two.push_back(profile_of("c.csv", "ncu-csv", {counted("k(int)", "8,1,1", 1, 100, 8)}));
+    two.push_back(std::move(times));
+    const auto one = joined(std::move(two));
+    EXPECT_DOUBLE_EQ(one[0].regions[0].flops.at(0).count, 300);
+    EXPECT_DOUBLE_EQ(one[0].regions[0].bytes.at(0).count, 24);
+    EXPECT_DOUBLE_EQ(*one[0].regions[0].seconds, 3e-4);
+    EXPECT_EQ(one[0].regions[0].notes,
+              std::vector<std::string>{"counts of kernels that ran elsewhere, too, are their mean per call"});
+}
+
+TEST(Join, ARegionWithAKernelThatNobodyCountedHasNoFlops) {
+    Profile times = profile_of("t.sqlite", "nsys-sqlite",
+                               {timed("k(int)", "8,1,1", 1, 1e-3), timed("z(int)", "8,1,1", 1, 1e-3)});
+    times.regions.push_back({.name = "layer", .calls = 2, .seconds = 2e-3});
+    times.region_parts.push_back({{.point = 0, .calls = 1}, {.point = 1, .calls = 1}});
+    std::vector<Profile> two;
+    two.push_back(profile_of("c.csv", "ncu-csv", {counted("k(int)", "8,1,1", 1, 100, 8)}));
+    two.push_back(std::move(times));
+    const auto one = joined(std::move(two));
+    EXPECT_TRUE(one[0].regions[0].flops.empty());
+    EXPECT_EQ(one[0].regions[0].notes.at(0), "FLOPs left out: only 1 of 2 points have them");
+}
+
+TEST(Join, RegionsOfTheCountingRunStayWhereTheTimedOneHasNone) {
+    Profile counts = profile_of("c.csv", "ncu-csv", {counted("k(int)", "8,1,1", 1, 100, 8)});
+    counts.regions.push_back({.name = "layer", .calls = 1});
+    std::vector<Profile> two;
+    two.push_back(std::move(counts));
+    two.push_back(profile_of("t.sqlite", "nsys-sqlite", {timed("k(int)", "8,1,1", 1, 1e-3)}));
+    EXPECT_EQ(joined(std::move(two))[0].regions.at(0).name, "layer");
+}
+
+TEST(Join, ATimeThatTheCountsLackIsNotMissed) {
+    const auto one = pair({counted("k(int)", "8,1,1", 2, 100, 8)}, {timed("k(int)", "8,1,1", 2, 1)});
+    for (const std::string& note : one[0].points[0].notes) EXPECT_FALSE(note.starts_with("time left out"));
+}
+
 TEST(Join, FlopsOfOneRunAndBytesOfAnother) {
     Point flops = counted("k(int)", "8,1,1", 1, 100, 8), bytes = flops;
     flops.bytes.clear();

@@ -42,6 +42,47 @@ TEST(LikwidPerfctr, GroupsThatTakeTurnsAreExtrapolated) {
     EXPECT_DOUBLE_EQ(*point.details->coverage, 0.25);
 }
 
+constexpr std::string_view two_counters =
+    "STRUCT,Info,3\nCPU name:,A CPU\nTABLE,Region a,Group 1 Raw,FLOPS_DP,2\nRegion Info,Core 0,Core 1\n"
+    "RDTSC Runtime [s],1.0,2.0\ncall count,1,1\nEvent,Counter,Core 0,Core 1\n"
+    "FP_ARITH_INST_RETIRED_SCALAR_DOUBLE,PMC0,10,10\n"
+    "FP_ARITH_INST_RETIRED_512B_PACKED_DOUBLE,PMC1,7000,7000\n";
+
+TEST(LikwidPerfctr, ATableThatBreaksOffIsNoSmallerCount) {
+    EXPECT_DOUBLE_EQ(flops_of(import_text("l.csv", two_counters).points.at(0), Dtype::f64), 20 + 8 * 14000);
+    for (const auto& [cut, reason] : std::initializer_list<std::pair<std::size_t, std::string_view>>{
+             {6, "in line 9"},
+             {10, "in line 9"},
+             {20, "1 of its 2"},
+             {two_counters.size() - two_counters.find("FP_ARITH_INST_RETIRED_512"), "1 of its 2"},
+             {two_counters.size() - two_counters.find("call count"), "before its counters"}}) {
+        const Profile profile = import_text("l.csv", two_counters.substr(0, two_counters.size() - cut));
+        EXPECT_TRUE(profile.points.empty()) << cut;
+        ASSERT_EQ(profile.rejected.size(), 1u) << cut;
+        EXPECT_NE(profile.rejected[0].reason.find(reason), std::string::npos) << profile.rejected[0].reason;
+    }
+    // Nothing tells whether "700" was "7000".
+    const Profile doubtful = import_text("l.csv", two_counters.substr(0, two_counters.size() - 2));
+    EXPECT_EQ(codes(doubtful.notes), "truncated");
+}
+
+TEST(LikwidPerfctr, ATableOfCharactersEndsWithARuler) {
+    const std::string table =
+        "CPU type:\tA\nCPU clock:\t2 GHz\nRegion a, Group 1: FLOPS_DP\n"
+        "+---+---+---+\n| Region Info | Core 0 | Core 1 |\n+---+---+---+\n| RDTSC Runtime [s] | 1.0 | 2.0 |\n"
+        "+---+---+---+\n| Event | Counter | Core 0 | Core 1 |\n+---+---+---+\n"
+        "| FP_ARITH_INST_RETIRED_SCALAR_DOUBLE | PMC0 | 10 | 10 |\n";
+    EXPECT_TRUE(import_text("l.txt", table).points.empty());
+    EXPECT_TRUE(import_text("l.txt", table + "| FP_ARITH_INST_RE").points.empty());
+    EXPECT_EQ(import_text("l.txt", table + "+---+---+---+\n").points.size(), 1u);
+}
+
+TEST(LikwidPerfctr, ACounterThatSomeThreadsLackIsALowerBound) {
+    std::string text(two_counters);
+    text.replace(text.find("7000,7000"), 9, "7000,nan");
+    EXPECT_TRUE(says(import_text("l.csv", text).points.at(0), "not counted on all of the threads"));
+}
+
 TEST(LikwidPerfctr, VersionFourNamesTheRegionInItsStruct) {
     const Profile profile = import_text("v4.csv", R"(STRUCT,Info,5,
 1,MEM,loop,

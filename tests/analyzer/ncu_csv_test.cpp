@@ -298,5 +298,16 @@ TEST(NcuCsv, BrokenRowsAreRejectedWithTheirLine) {
     EXPECT_EQ(profile.points.size(), 1u);
 }
 
+TEST(NcuCsv, ATimeWithoutAUnitIsMissing) {
+    const std::string header =
+        "ID,Process ID,Process Name,Host Name,Kernel Name,gpu__time_duration.sum,dram__bytes.sum\n";
+    const Profile without = import_text("w.csv", header + "0,5,app,h,k(int),1000.5,64\n");
+    EXPECT_FALSE(without.points.at(0).seconds);
+    EXPECT_DOUBLE_EQ(without.points[0].bytes.at(0).count, 64);
+    EXPECT_NE(codes(without.notes).find("values_unreadable"), std::string::npos) << codes(without.notes);
+    const Profile with = import_text("w.csv", header + ",,,,,us,byte\n0,5,app,h,k(int),1000.5,64\n");
+    EXPECT_DOUBLE_EQ(*with.points.at(0).seconds, 1000.5e-6);
+}
+
 }  // namespace
 }  // namespace mansard::analyzer

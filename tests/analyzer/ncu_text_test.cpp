@@ -90,6 +90,23 @@ TEST(NcuText, TwoRunsWithTheSameMetricsStayTwo) {
     EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 25e-6);
 }
 
+TEST(NcuText, ARowAtWhichTheFileEndsIsNoSmallerCount) {
+    const std::string begin =
+        "[5] app@127.0.0.1\n  k(int) (1, 1, 1)x(32, 1, 1), Context 1, Stream 7, Device 0, CC 8.0\n"
+        "    Section: Command line profiler metrics\n"
+        "    ---------------------- ------ ---------\n"
+        "    dram__bytes_write.sum    byte 1,000,000\n"
+        "    dram__bytes_read.sum     byte 3,000";
+    const Profile cut = import_text("cut.log", begin);
+    EXPECT_NE(codes(cut.notes).find("truncated"), std::string::npos);
+    ASSERT_EQ(cut.points.at(0).bytes.size(), 1u);
+    EXPECT_DOUBLE_EQ(cut.points[0].bytes[0].count, 1e6) << "the writes alone, a lower bound";
+    const Profile whole =
+        import_text("whole.log", begin + ",000\n    ---------------------- ------ ---------\n");
+    EXPECT_EQ(codes(whole.notes).find("truncated"), std::string::npos);
+    EXPECT_DOUBLE_EQ(whole.points.at(0).bytes.at(0).count, 4e6);
+}
+
 TEST(NcuText, SummariesAndRegions) {
     const Profile profile = import_fixture("ncu_summary.txt");
     ASSERT_EQ(profile.points.size(), 1u);

@@ -27,6 +27,16 @@ TEST(NvidiaCell, GroupsAndFractions) {
     EXPECT_DOUBLE_EQ(read_as(" 7 "), 7);
 }
 
+TEST(NvidiaCell, SpacesAndApostrophesGroupThousands) {
+    for (const char* text :
+         {"1\u202f234\u202f567", "1\u00a0234\u00a0567", "1 234 567", "1'234'567", "1\u2019234\u2019567"})
+        EXPECT_DOUBLE_EQ(read_as(text), 1234567) << text;
+    EXPECT_DOUBLE_EQ(read_as("1\u202f234,5"), 1234.5);
+    EXPECT_DOUBLE_EQ(read_as("1'234.567"), 1234.567);
+    for (const char* text : {"1\u202f23", "1'2345", "'123", "1  234", "123 456 ns"})
+        EXPECT_EQ(read_as(text), -1) << text;
+}
+
 TEST(NvidiaCell, TextsAreNoNumbers) {
     for (const char* text : {"", "n/a", "(!) n/a", "no data", "CachePreferNone", "all", "(256, 1, 1)", "-3",
                              "nan", "1,23,456", "12,34.5", "1.2.3", ".", ",", "1e999", "0x10", "1e", "1 2"})

@@ -41,6 +41,12 @@ TEST(Nvtx, RangesOfBothKinds) {
                                                 R"( "0:<default domain>:epoch:none:none" )"));
     EXPECT_EQ(both, (std::vector<std::string>{"epoch", "net", "Lib:a::b"}));
     EXPECT_TRUE(nvtx_regions(pack_regions("", " ")).empty());
+    const std::size_t tail =
+        fields_behind_range("thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg");
+    EXPECT_EQ(tail, 6u);
+    EXPECT_EQ(fields_behind_range("Id:Domain:Start/Stop_Range:PL_Type:PL_Value"), 2u);
+    EXPECT_EQ(nvtx_regions(pack_regions("<default domain>:a::b:none:none:none:none:none:none", "", tail)),
+              std::vector<std::string>{"a::b"});
     EXPECT_EQ(nvtx_regions(pack_regions("plain", "")), std::vector<std::string>{"plain"});
 }
 

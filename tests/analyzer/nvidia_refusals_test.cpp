@@ -25,7 +25,13 @@ TEST(NvidiaFiles, FilesWithoutDataGiveTheProfilersReason) {
               "ImportError: no module"},
              {"==ERROR== The application terminated before first instrumented API call.\n",
               "--target-processes all"},
-             {"==PROF== Connected to process 1 (/a)\n", "ncu --csv"}}) {
+             {"==123== NVPROF is profiling process 123, command: ./a\n==123== Warning: ERR_NVGPUCTRPERM - "
+              "The "
+              "user does not have permission\n==123== No events/metrics were profiled.\n",
+              "says: Warning: ERR_NVGPUCTRPERM"},
+             {"==PROF== Connected to process 1 (/a)\n", "ncu --csv"},
+             {"\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\"\n",
+              "no data of ncu-csv"}}) {
         const Scratch scratch;
         const auto path = scratch.write("e.csv", text);
         try {

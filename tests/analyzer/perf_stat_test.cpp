@@ -166,6 +166,47 @@ TEST(PerfStat, SaysWhyThereAreNoCounters) {
         "e.csv",
         "# started on Mon Jun 1\n\nAccess to performance monitoring is limited. perf_event_paranoid\n");
     EXPECT_NE(error.find("it says \"Access to performance"), std::string::npos) << error;
+    const std::string two_lines =
+        import_error("e.csv", "# started on Mon Jun 1\n\nError:\nNo permission to enable cycles event.\n");
+    EXPECT_NE(two_lines.find("it says \"No permission"), std::string::npos) << two_lines;
+}
+
+TEST(PerfStat, ARowThatBreaksOffIsNotLost) {
+    const std::string whole = "1000000000,ns,duration_time,1000,100.00,,\n";
+    for (const char* cut :
+         {"1000,,fp_ret_sse_avx_ops.all", "1000,,fp_ret_sse", "<not counted>,,fp", "1000,,"}) {
+        const Profile profile = import_text("c.csv", whole + cut);
+        ASSERT_EQ(profile.rejected.size(), 1u) << cut;
+        EXPECT_NE(profile.rejected[0].reason.find("breaks off"), std::string::npos);
+    }
+    EXPECT_TRUE(import_text("c.csv", "7,seven,of the program\n" + whole).rejected.empty());
+}
+
+TEST(PerfStat, ColonsSeparateAndModify) {
+    const Profile profile = import_text(
+        "c.csv", "1000000000:ns:duration_time:1000:100.00::\n7::fp_ret_sse_avx_ops.all:u:1000:100.00::\n");
+    ASSERT_EQ(profile.points.size(), 1u);
+    EXPECT_DOUBLE_EQ(flops_of(profile.points[0], Dtype::unknown), 7);
+}
+
+TEST(PerfStat, SpacesGroupThousandsInText) {
+    const Profile profile = import_text("t.txt",
+                                        " Performance counter stats for 'a':\n\n"
+                                        "        1 012 345      fp_ret_sse_avx_ops.all\n\n"
+                                        "       1,001234567 seconds time elapsed\n");
+    EXPECT_DOUBLE_EQ(flops_of(profile.points.at(0), Dtype::unknown), 1012345);
+}
+
+TEST(PerfStat, TextWithoutATimeShowsItsDecimalSignByItsThousands) {
+    const Profile german = import_text("t.txt",
+                                       " Performance counter stats for 'a':\n\n"
+                                       "           12.345      fp_ret_sse_avx_ops.all\n"
+                                       "    3.642.649.330      cycles\n");
+    EXPECT_DOUBLE_EQ(flops_of(german.points.at(0), Dtype::unknown), 12345);
+    const Profile english = import_text("t.txt",
+                                        " Performance counter stats for 'a':\n\n"
+                                        "           12,345      fp_ret_sse_avx_ops.all\n");
+    EXPECT_DOUBLE_EQ(flops_of(english.points.at(0), Dtype::unknown), 12345);
 }
 
 TEST(PerfStat, TextOfIntervalsAndSockets) {

@@ -244,6 +244,24 @@ TEST(Place, WhatWasUsedAndAssumedIsTold) {
     EXPECT_EQ(codes, "dtype_assumed mix_assumed threads_unknown ");
 }
 
+TEST(Place, OfAnAcceleratorThreadsAreNoQuestion) {
+    ceilings::Ceilings ceilings = four_cores();
+    std::erase_if(ceilings.roofs, [](const auto& roof) { return roof.target.scope != Scope::device; });
+    for (ceilings::Roof& roof : ceilings.roofs) {
+        roof.target.device = "cuda:0";
+        roof.target.threads = 1;
+    }
+    const Settings settings;
+    Placer placer(&ceilings, settings, std::nullopt);
+    Point point = whole_point();
+    point.threads = std::nullopt;
+    placer.place(std::move(point));
+    for (const Note& note : placer.usage().notes()) EXPECT_NE(note.code, "threads_unknown");
+    for (const UsedRoof& roof : placer.usage().roofs())
+        EXPECT_TRUE(roof.name.ends_with(", cuda:0")) << roof.name;
+    EXPECT_FALSE(placer.usage().roofs().empty());
+}
+
 TEST(Place, ASuspectRoofIsToldOf) {
     ceilings::Ceilings ceilings = four_cores();
     roof_at(ceilings, memory_target(Level::L2, Pattern::load, Scope::core)).status =

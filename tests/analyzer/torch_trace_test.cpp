@@ -152,6 +152,15 @@ TEST(TorchTrace, OverlapsOnAStreamAreTold) {
     EXPECT_NEAR(*profile.seconds_busy, 13.75 * us, 1e-15);
 }
 
+TEST(TorchTrace, SeveralDevicesAreTold) {
+    const Profile profile = import_trace(
+        R"({"schemaVersion":1,"deviceProperties":[],"traceEvents":[)"
+        R"({"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"device":0,"stream":7}},)"
+        R"({"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"device":1,"stream":7}}]})");
+    EXPECT_NE(codes(profile.notes).find("several_devices"), std::string::npos) << codes(profile.notes);
+    EXPECT_DOUBLE_EQ(*profile.seconds_busy, 4e-6);
+}
+
 TEST(TorchTrace, CounterRangesAreCountsWithoutTimes) {
     const std::string content = read_file(MANSARD_SOURCE_DIR "/tests/data/analyzer/torch_ranges.json");
     const Profile profile = import_trace(content);
@@ -258,6 +267,21 @@ TEST(TorchTrace, ItIsKnownByItsContent) {
         const auto path = std::string(MANSARD_SOURCE_DIR "/tests/data/analyzer/") + name;
         EXPECT_EQ(find_importer(path, "").name, "torch-trace") << name;
     }
+    const testing::Scratch scratch;
+    for (const char* text :
+         {R"({"traceEvents":[{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{}}]})",
+          R"({"traceEvents": [{"ph": "X", "cat": "python_function", "name": "f", "ts": 1, "dur": 2}]})",
+          R"([{"ph":"X","cat":"Kernel","name":"k","ts":"1","dur":2,"args":{}}])",
+          R"([{"ph": "X", "cat": "cpu_op", "name": "aten::mm", "ts": "1", "dur": 2, "args": {}}])"})
+        EXPECT_EQ(find_importer(scratch.write("t.json", text), "").name, "torch-trace") << text;
+}
+
+TEST(TorchTrace, ATraceOfKernelsThatBreaksOffKeepsThem) {
+    const Profile profile = testing::import_text(
+        "cut.json", R"({"schemaVersion":1,"traceEvents":[{"ph":"X","cat":"kernel","name":"k",)"
+                    R"("ts":1,"dur":2,"args":{}},{"ph":"X","cat":"kernel","na)");
+    ASSERT_EQ(profile.points.size(), 1u);
+    EXPECT_NE(codes(profile.notes).find("truncated"), std::string::npos);
 }
 
 }  // namespace

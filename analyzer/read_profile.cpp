@@ -1,0 +1,38 @@
+#include "analyzer/read_profile.hpp"
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/file.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+/// What the file seems to be; null where that is not told.
+const ImporterDesc* recognised(const std::filesystem::path& path) {
+    // Standard input has been read; a named pipe cannot be read twice.
+    std::error_code error;
+    if (path == "-" || !std::filesystem::is_regular_file(path, error)) return nullptr;
+    try {
+        return &find_importer(path, "");
+    } catch (const Error&) {
+        return nullptr;
+    }
+}
+
+}  // namespace
+
+Profile read_profile(const std::filesystem::path& path, std::string_view forced_name,
+                     const ImportOptions& options) {
+    const ImporterDesc& importer = find_importer(path, forced_name);
+    Profile profile = importer.import(path, options);
+    if (forced_name.empty() || !profile.points.empty()) return profile;
+    const ImporterDesc* other = recognised(path);
+    if (other == nullptr || other == &importer) return profile;
+    throw Error(Exit::bad_input, fmt::format("this is no {} file but {}", importer.name, other->name),
+                {.where = input_name(path),
+                 .expected = std::string(importer.summary),
+                 .remedy = fmt::format("read it as what it is: --from {}", other->name)});
+}
+
+}  // namespace mansard::analyzer
