@@ -1,6 +1,7 @@
 #include "analyzer/join_simulated.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +18,8 @@ namespace {
 constexpr std::string_view simulation_format = "cachegrind";
 /// Names that a note spells out; the lists of rejected records and of points are complete.
 constexpr std::size_t most_named = 4;
+/// A share of the bytes that start-up and libraries alone hardly have.
+constexpr double much = 0.5;
 
 double bytes_of(const Point& point, Level level) {
     for (const ByteCount& bytes : point.bytes)
@@ -109,7 +112,8 @@ class Joiner {
         }
         put(point, Level::DRAM, parts.back().beyond_last);
         point.notes.emplace_back(
-            "its simulated bytes are lines fetched, and lower bounds: lines written back are not among them");
+            "its simulated bytes are lines that its own functions fetched, and lower bounds: lines written "
+            "back are not among them");
         if (!options_.calls)
             point.notes.emplace_back("the simulation is assumed to have run it once: it counts no calls");
         for (const Part& part : parts)
@@ -155,17 +159,24 @@ class Joiner {
         *old = count;
     }
 
-    /// Functions without a timed point, those with the most bytes first.
-    std::string reject_the_rest() {
-        double all = 0;
+    struct Rest {
+        std::string text{};
+        double share = 0;  ///< of all bytes beyond L1
+    };
+
+    /// Rejects the functions without a timed point, and names those with the most bytes.
+    Rest reject_the_rest() {
+        double all = 0, left = 0;
         std::size_t rejected = 0;
         std::map<std::string, double> bytes;
         Profile& to = *timed_.front();
         for (const Simulation& simulation : simulations_)
             for (const Point& point : simulation.profile->points) {
-                all += bytes_of(point, Level::L2);
+                const double count = bytes_of(point, Level::L2);
+                all += count;
                 if (simulation.used.contains(point.name)) continue;
-                bytes[point.name] += bytes_of(point, Level::L2);
+                left += count;
+                bytes[point.name] += count;
                 ++rejected;
                 to.records += point.records;
                 for (std::uint32_t i = 0; i < point.records; ++i)
@@ -173,19 +184,20 @@ class Joiner {
                                            .name = point.name,
                                            .reason = "simulated, but no timed point has its name"});
             }
+        if (rejected == 0) return {};
         std::vector<std::pair<double, std::string>> largest;
         for (const auto& [name, count] : bytes) largest.emplace_back(-count, name);
         std::sort(largest.begin(), largest.end());
         if (largest.size() > most_named) largest.resize(most_named);
-        std::string text;
+        std::string names;
         for (const auto& [count, name] : largest)
-            if (count < 0 && all > 0)
-                text += fmt::format("{}\"{}\" {}", text.empty() ? "" : ", ", printable(name, 60),
-                                    percent(-count / all));
-        if (rejected == 0) return {};
-        return fmt::format("; {} {} no timed point{}{}", counted(rejected, "function"),
-                           rejected == 1 ? "has" : "have",
-                           text.empty() ? "" : ", of all bytes beyond L1: ", text);
+            if (count < 0)
+                names += fmt::format("{}\"{}\" {}", names.empty() ? ": " : ", ", printable(name, 60),
+                                     percent(-count / all));
+        const double share = all > 0 ? left / all : 0;
+        return {fmt::format("; {} without a timed point have {} of all bytes beyond L1{}",
+                            counted(rejected, "function"), percent(share), names),
+                share};
     }
 
     void settle(const std::vector<simulation::Match>& matches) {
@@ -199,21 +211,37 @@ class Joiner {
         std::string text =
             fmt::format("{} of {} got simulated bytes", joined_, counted(matches.size(), "timed point"));
         if (unmatched > 0) text += fmt::format(", not {}{}", alone, unmatched > most_named ? ", …" : "");
-        text += reject_the_rest();
+        const Rest rest = reject_the_rest();
+        text += rest.text;
+        std::set<std::string> sizes;  // by level, as their names sort
         for (Simulation& simulation : simulations_) {
             Profile& from = *simulation.profile;
             to.source += " + " + from.source;
             to.records += from.rejected.size();
             std::move(from.rejected.begin(), from.rejected.end(), std::back_inserter(to.rejected));
+            // What each file alone would be taken for is not what they are together.
+            std::erase_if(from.notes, [](const Note& note) { return note.code == "simulated"; });
             std::move(from.notes.begin(), from.notes.end(), std::back_inserter(to.notes));
-            std::move(from.caches.begin(), from.caches.end(), std::back_inserter(to.caches));
+            for (CacheClaim& cache : from.caches) {
+                sizes.insert(fmt::format("{} {}", name_of(cache.level), binary_size(cache.bytes)));
+                to.caches.push_back(std::move(cache));
+            }
         }
+        text += fmt::format("; simulated caches: {}", fmt::join(sizes, ", "));
         to.format += " + " + std::string(simulation_format);
-        to.notes.push_back(
-            {.severity = joined_ > 0 ? Severity::info : Severity::warning,
-             .code = "simulation_joined",
-             .text = std::move(text),
-             .remedy = unmatched > 0 ? "say which function a point is: --map 'TIMED=FUNCTION'" : ""});
+        const bool much_is_left = rest.share > much;
+        std::string remedy;
+        if (much_is_left)
+            remedy =
+                "a function's bytes are its own, without those of what it calls: give a point what it calls, "
+                "too, "
+                "by --map 'TIMED=FUNCTION'";
+        else if (unmatched > 0)
+            remedy = "say which function a point is: --map 'TIMED=FUNCTION'";
+        to.notes.push_back({.severity = joined_ == 0 || much_is_left ? Severity::warning : Severity::info,
+                            .code = "simulation_joined",
+                            .text = std::move(text),
+                            .remedy = std::move(remedy)});
         if (joined_ > 0 && !options_.calls)
             to.notes.push_back(
                 {.severity = Severity::warning,

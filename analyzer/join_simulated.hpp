@@ -10,7 +10,8 @@
 namespace mansard::analyzer {
 
 struct SimulationOptions {
-    /// TIMED=FUNCTION: a timed point, and what its work is called in the simulation; several FUNCTION add up.
+    /// TIMED=FUNCTION: a timed point, and a function that does its work beside the one of its name; all add
+    /// up.
     std::vector<std::string> maps{};
     /// How often each timed point's work ran in the simulation, which does not count calls. Nothing: once is
     /// assumed, and said.

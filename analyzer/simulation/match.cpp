@@ -125,20 +125,18 @@ class ByName {
         }
     }
 
-    void look_up(Match& match) const {
-        const Key key = key_of_timed(match.timed->name);
+    /// The functions of a timed point's name; else why there are none.
+    std::vector<std::string> look_up(const std::string& timed, std::string& why_none) const {
+        const Key key = key_of_timed(timed);
         bool several = false;
         const auto* found = full_.find(key.full, several);
         // A name without a namespace stands for a function in whatever namespace, one without template
         // arguments for whatever arguments; two full names that differ are two functions.
         if (found == nullptr && key.full == key.local) found = local_.find(key.local, several);
         if (found == nullptr && key.full == key.bare) found = bare_.find(key.bare, several);
-        if (found == nullptr)
-            match.why_none = "no function of the simulation has its name";
-        else if (several)
-            match.why_none = "several functions of the simulation have its name";
-        else
-            match.functions.insert(found->begin(), found->end());
+        if (found == nullptr) why_none = "no function of the simulation has its name";
+        if (several) why_none = "several functions of the simulation have its name";
+        return found == nullptr || several ? std::vector<std::string>() : *found;
     }
 
   private:
@@ -156,21 +154,19 @@ std::vector<Match> match_functions(std::span<Point* const> timed, const Names& f
     Names mapped;
     for (const Match& match : matches) mapped.insert(match.functions.begin(), match.functions.end());
     const ByName by_name(functions, mapped);
+    std::vector<std::vector<std::string>> own;
     std::map<std::string, int, std::less<>> wanted;
-    for (Match& match : matches) {
-        if (!match.functions.empty()) continue;
-        by_name.look_up(match);
-        for (const std::string& function : match.functions) ++wanted[function];
-    }
-    for (Match& match : matches) {
-        const bool shared =
-            std::any_of(match.functions.begin(), match.functions.end(), [&](const auto& name) {
-                const auto times = wanted.find(name);
-                return times != wanted.end() && times->second > 1;
-            });
-        if (!shared) continue;
-        match.functions.clear();
-        match.why_none = "its function in the simulation is that of other timed points, too";
+    for (Match& match : matches)
+        for (const std::string& function :
+             own.emplace_back(by_name.look_up(match.timed->name, match.why_none)))
+            ++wanted[function];
+    for (std::size_t i = 0; i < matches.size(); ++i) {
+        const bool shared = std::any_of(own[i].begin(), own[i].end(),
+                                        [&](const std::string& name) { return wanted[name] > 1; });
+        if (shared)
+            matches[i].why_none = "its function in the simulation is that of other timed points, too";
+        else
+            matches[i].functions.insert(own[i].begin(), own[i].end());
     }
     return matches;
 }

@@ -17,12 +17,12 @@ struct Match {
     std::string why_none{};                          ///< where `functions` is empty
 };
 
-/// One for each of `timed`, in their order. `maps` ("TIMED=FUNCTION", each name whole or a part that no other
-/// has, FUNCTION also a pattern with * and ?) come first; the other points by name: what stands before the
-/// first
-/// "/" of a benchmark's name against the function's name without result, arguments and, where that leaves but
-/// one, namespaces and template arguments. What fits several is nobody's. Throws Error{usage} for a map that
-/// names nothing, several points, or a function that another point has.
+/// One for each of `timed`, in their order: the functions that `maps` give it ("TIMED=FUNCTION", each name
+/// whole or a part that no other has, FUNCTION also a pattern with * and ?), and those of its name: what
+/// stands before the first
+/// "/" of a benchmark's name against the function's name without result, arguments and, where the point's
+/// name has none, namespaces and template arguments. What fits several is nobody's. Throws Error{usage} for a
+/// map that names nothing, several points, or a function that another point has.
 std::vector<Match> match_functions(std::span<Point* const> timed,
                                    const std::set<std::string, std::less<>>& functions,
                                    std::span<const std::string> maps);

@@ -212,9 +212,9 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->check(CLI::IsMember({"point", "comma"}));
     app.add_option(
            "--map", options->simulation.maps,
-           "With a cache simulation beside a timed profile: which function a timed point is, where the "
-           "names do not tell; each name whole, or a part that no other has, FUNCTION also with * and ?; "
-           "several FUNCTION of one point add up")
+           "With a cache simulation beside a timed profile: a function that does a timed point's work, "
+           "beside "
+           "the one of its name; each name whole, or a part that no other has, FUNCTION also with * and ?")
         ->type_name("TIMED=FUNCTION")
         ->allow_extra_args(false);
     app.add_option(
