@@ -186,6 +186,7 @@ class Joiner {
             }
         if (rejected == 0) return {};
         std::vector<std::pair<double, std::string>> largest;
+        largest.reserve(bytes.size());
         for (const auto& [name, count] : bytes) largest.emplace_back(-count, name);
         std::sort(largest.begin(), largest.end());
         if (largest.size() > most_named) largest.resize(most_named);
