@@ -97,7 +97,16 @@ void compare_hints(const Profile& profile, const Machine& machine, std::vector<N
             claimed = true;
             agrees = agrees || other.bytes == cache.bytes;
         }
-        if (claimed && !agrees)
+        // A simulation says which cache it played, not which one a machine has.
+        if (claimed && !agrees && cache.source == "cachegrind")
+            notes.push_back(
+                {.code = "simulated_cache_differs",
+                 .text =
+                     fmt::format("{} was simulated with an {} of {}, the ceilings say {}",
+                                 printable(profile.source), name_of(cache.level), binary_size(cache.bytes),
+                                 binary_size(machine.cache(cache.level)->bytes)),
+                 .remedy = "simulate this machine's caches: --D1=BYTES,WAYS,LINE and --LL=BYTES,WAYS,LINE"});
+        else if (claimed && !agrees)
             hint(notes, fmt::format("{} says {} of {}, the ceilings say {}", printable(profile.source),
                                     binary_size(cache.bytes), name_of(cache.level),
                                     binary_size(machine.cache(cache.level)->bytes)));

@@ -12,6 +12,9 @@ namespace {
 
 // Beyond it a factor reads better than a percentage.
 constexpr double large_factor = 1.5;
+/// FLOP/B: more than ten times what any machine's arithmetic needs. Bytes so few bound nothing, however they
+/// grow.
+constexpr double beyond_any_ridge = 1e4;
 
 bool within(const Delta& delta, double threshold) {
     if (delta.before == 0.0 && delta.after == 0.0) return true;
@@ -119,6 +122,7 @@ bool bytes_fell(const LevelDelta& level, const Thresholds& thresholds) {
     return below(level.bytes, thresholds.bytes_unchanged);
 }
 bool bytes_rose(const LevelDelta& level, const Thresholds& thresholds) {
+    if (level.intensity.after.value_or(0) > beyond_any_ridge) return false;
     return above(level.bytes, thresholds.bytes_unchanged);
 }
 bool bytes_same(const Pair& pair, const Thresholds& thresholds) {
@@ -132,6 +136,7 @@ const LevelDelta* most_saved(const Pair& pair, const Thresholds& thresholds) {
     double least = 1;
     for (const LevelDelta& level : pair.levels) {
         if (!bytes_fell(level, thresholds)) continue;
+        if (name_of(level.level) == pair.bound_before) return &level;
         const double ratio = level.bytes.ratio().value_or(1);
         if (ratio < least) least = ratio, most = &level;
     }

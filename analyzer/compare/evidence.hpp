@@ -19,11 +19,13 @@ bool flops_fell(const Pair& pair, const Thresholds& thresholds);
 bool flops_rose(const Pair& pair, const Thresholds& thresholds);
 
 bool bytes_fell(const LevelDelta& level, const Thresholds& thresholds);
+/// Not where the arithmetic outweighs the bytes by far on any machine.
 bool bytes_rose(const LevelDelta& level, const Thresholds& thresholds);
 /// There are levels, and the bytes of none of them changed.
 bool bytes_same(const Pair& pair, const Thresholds& thresholds);
 
-/// The level whose bytes (read, written or both) fell by the largest factor; null if none fell.
+/// The level that was the bound, where its bytes fell; else the one whose bytes fell by the largest factor;
+/// null if none fell.
 const LevelDelta* most_saved(const Pair& pair, const Thresholds& thresholds);
 
 /// Whether the bound lies nearer to the core than before: from DRAM to L2, from a level to the arithmetic.

@@ -148,6 +148,11 @@ class Collector {
         }
         for (std::size_t i = 0; i < clocks_.size(); ++i)
             compare(clocks_[i], waited_from_, profile_.points[i]);
+        // What tells a change from noise: how far the repetitions of one run differ.
+        for (auto& [index, seconds] : repetitions_)
+            if (seconds.size() > 1)
+                profile_.points[index].details =
+                    std::make_shared<const Details>(Details{.call_seconds = call_times(seconds)});
         note_what_was_seen(summaries);
     }
 
@@ -167,6 +172,7 @@ class Collector {
             point.name = row.run_name;
             const auto [found, is_new] =
                 runs_.try_emplace({row.run_name, point.threads.value_or(1)}, profile_.points.size());
+            if (point.seconds) repetitions_[found->second].push_back(*point.seconds / point.calls);
             if (!is_new) {
                 clocks_[found->second].add(clocks);
                 return merge(profile_.points[found->second], point);
@@ -211,6 +217,7 @@ class Collector {
     std::vector<std::pair<Row, std::string>> aggregates_{};
     std::set<std::string> with_rows_{}, unused_{};
     std::map<std::pair<std::string, int>, std::size_t> runs_{};
+    std::map<std::size_t, std::vector<double>> repetitions_{};  ///< by point: s of a call in each
     std::size_t fits_ = 0, cpu_times_ = 0, real_times_ = 0, level_assumed_ = 0;
 };
 

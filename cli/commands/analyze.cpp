@@ -10,6 +10,7 @@
 #include "analyzer/analyze.hpp"
 #include "analyzer/chart/layout.hpp"
 #include "analyzer/importers/importer.hpp"
+#include "analyzer/join_simulated.hpp"
 #include "analyzer/page/interactive.hpp"
 #include "analyzer/read_profile.hpp"
 #include "analyzer/reporters/reporter.hpp"
@@ -28,6 +29,7 @@ struct Options {
     std::string fp16{name_of(analyzer::HalfCount::nvidia)}, decimal{};
     std::size_t top = 20;
     analyzer::ImportOptions import{};
+    analyzer::SimulationOptions simulation{};
     bool force = false, chart = false, match_clock = false;
 };
 
@@ -151,6 +153,7 @@ Exit run(const Options& options, const Globals& globals) {
             throw error.while_doing(fmt::format("importing {}", printable(path)));
         }
     }
+    join_simulations(profiles, options.simulation);
     analyzer::Analysis analysis = analyze(std::move(profiles), std::move(own), analyze_options);
     for (std::size_t i = 1; i < machines.size(); ++i)
         analysis.elsewhere.push_back(place_elsewhere(analysis, machines[i], options.ceilings[i]));
@@ -211,6 +214,18 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.add_option("--decimal", options->decimal,
                    "Decimal sign of numbers that a profiler printed by its locale (else the file tells)")
         ->check(CLI::IsMember({"point", "comma"}));
+    app.add_option(
+           "--map", options->simulation.maps,
+           "With a cache simulation beside a timed profile: a function that does a timed point's work, "
+           "beside "
+           "the one of its name; each name whole, or a part that no other has, FUNCTION also with * and ?")
+        ->type_name("TIMED=FUNCTION")
+        ->allow_extra_args(false);
+    app.add_option(
+           "--simulated-calls", options->simulation.calls,
+           "How often a timed point's work ran in the simulation, which counts no calls (else 1 is assumed)")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
     app.add_option(
            "--filter", options->filters,
            "Only points whose KEY (name, category, step, device, threads) matches PATTERN (with * and ?)")

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analyzer/analyze.hpp"
+#include "analyzer/compare/predict.hpp"
 #include "ceilings/ridge.hpp"
 #include "tests/analyzer/make_ceilings.hpp"
 
@@ -50,7 +51,7 @@ TEST(RidgeRate, IsStraightInLogarithmsAndNothingOutside) {
     EXPECT_FALSE(ceilings::Ridges(suspect, 1).rate(Level::DRAM, Dtype::f64, 8));
 }
 
-std::vector<Finding> findings_at(double rate, double intensity) {
+Analysis analysis_at(double rate, double intensity) {
     Profile profile{.source = "p.csv", .format = "mansard-csv", .records = 1};
     profile.points.push_back(
         {.name = "kernel",
@@ -61,7 +62,11 @@ std::vector<Finding> findings_at(double rate, double intensity) {
              {.level = Level::DRAM, .read = rate / intensity, .written = 0, .count = rate / intensity}}});
     std::vector<Profile> profiles;
     profiles.push_back(std::move(profile));
-    return analyze(std::move(profiles), with_ridge(), {}).findings;
+    return analyze(std::move(profiles), with_ridge(), {});
+}
+
+std::vector<Finding> findings_at(double rate, double intensity) {
+    return analysis_at(rate, intensity).findings;
 }
 
 const Finding* at_ridge(const std::vector<Finding>& findings) {
@@ -78,6 +83,21 @@ TEST(AtRidge, JudgesByWhatLoadsAndFmaReach) {
     EXPECT_NE(finding->text.find("the efficiency is 92 %"), std::string::npos) << finding->text;
     EXPECT_EQ(at_ridge(findings_at(35e9, 8)), nullptr) << "there the ridge reaches the corner";
     EXPECT_EQ(at_ridge(findings_at(2e9, 2)), nullptr) << "far below, something else is wrong";
+}
+
+TEST(StagesPrediction, OverlapReachesWhatLoadsAndFmaDoTogether) {
+    Comparison comparison{.after = analysis_at(20e9, 2)};
+    comparison.pairs.push_back({.name = "kernel", .name_after = "kernel", .seconds = {2, 1}});
+    std::vector<Note> notes;
+    const std::vector<std::string> specs{"stages=1", "stages=2"};
+    const auto at_ridge = predict(specs, comparison, notes);
+    ASSERT_EQ(at_ridge.size(), 2u);
+    EXPECT_NEAR(at_ridge[0].predicted, 20e9 / 40e9 + 10e9 / 15e9, 1e-9) << "in turns: no ridge has a say";
+    EXPECT_NEAR(at_ridge[1].predicted, 20e9 / 24e9, 1e-9);
+    EXPECT_NE(at_ridge[1].how.find("24.0 GFLOP/s"), std::string::npos) << at_ridge[1].how;
+    // Beyond the samples nothing is known of the two together.
+    comparison.after = analysis_at(1e9, 0.1);
+    EXPECT_NEAR(predict(specs, comparison, notes).at(1).predicted, 10e9 / 15e9, 1e-9);
 }
 
 }  // namespace

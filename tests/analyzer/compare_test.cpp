@@ -90,6 +90,20 @@ TEST(Verdicts, TilingSaysThatTheBoundMovedInwards) {
     EXPECT_NE(pair.reason.find("moved inwards"), std::string::npos) << pair.reason;
 }
 
+TEST(Verdicts, TilingNamesTheBoundWhereItsBytesFell) {
+    // L2's fell by more, and were not what it waited for.
+    const Pair pair =
+        judged(with_bytes(work("k", 4), 64e9, 16e9, 40e9), with_bytes(work("k", 1), 64e9, 1e9, 4e9), true);
+    EXPECT_NE(pair.reason.find("DRAM traffic is the reason"), std::string::npos) << pair.reason;
+}
+
+TEST(Verdicts, AFewBytesMoreAreNoNews) {
+    const Pair pair =
+        judged(with_bytes(work("k", 4), 64e9, 16e9, 300), with_bytes(work("k", 1), 64e9, 1e9, 3000));
+    EXPECT_EQ(pair.verdict, "tiling");
+    EXPECT_EQ(pair.reason.find("DRAM"), std::string::npos) << pair.reason;
+}
+
 TEST(Verdicts, FusionWhereAllLevelsFallAlike) {
     EXPECT_EQ(judged(work("k", 2), with_bytes(work("k", 1), 32e9, 8e9, 4e9)).verdict, "fusion");
 }

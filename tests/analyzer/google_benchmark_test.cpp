@@ -212,6 +212,10 @@ TEST(GoogleBenchmark, RepetitionsAreOnePointAndAggregatesNone) {
     EXPECT_DOUBLE_EQ(profile.points[0].calls, 20);
     EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 40);
     EXPECT_DOUBLE_EQ(profile.points[0].flops[0].count, 140);
+    const CallTimes& each = *profile.points[0].details->call_seconds;
+    EXPECT_DOUBLE_EQ(each.min, 1);
+    EXPECT_DOUBLE_EQ(each.max, 3);
+    EXPECT_FALSE(each.ci95) << "two repetitions tell no interval";
     EXPECT_NE(codes(profile.notes).find("aggregates_left_out"), std::string::npos);
 }
 

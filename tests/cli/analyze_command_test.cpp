@@ -45,6 +45,27 @@ TEST_F(AnalyzeCommand, WritesEveryReportThatWasAskedFor) {
     EXPECT_TRUE(exists("a.html"));
 }
 
+TEST_F(AnalyzeCommand, ASimulationCompletesATimedProfileAndIsComparedByItsAnalysis) {
+    const std::string simulation = MANSARD_SOURCE_DIR "/tests/data/analyzer/cachegrind.out";
+    const std::string times =
+        file_of("times.csv", "name,seconds,calls,flops_f64\nproduct_tiled/216,2,10,1e9\n");
+    const std::string joined =
+        "analyze " + times + " " + simulation + " --map product_tiled=dot --simulated-calls ";
+    const Outcome before = run_mansard(joined + "1 --ceilings " + ceilings_ + " --format json -o " +
+                                       scratch_.file("before.json"));
+    EXPECT_EQ(before.status, 0) << before.err;
+    const Json analysis = read_document(scratch_.file("before.json"), "mansard.analysis/1", "analyze");
+    ASSERT_EQ(analysis["points"].size(), 1U);
+    // The function of its name and the one that it is given, ten times.
+    EXPECT_DOUBLE_EQ(analysis["points"][0]["bytes"]["L2"].get<double>(), 10.0 * (768 + 11200));
+    EXPECT_EQ(run_mansard(joined + "2 --format json -o " + scratch_.file("after.json")).status, 0);
+    const Outcome compared = run_mansard("compare " + scratch_.file("before.json") + " " +
+                                         scratch_.file("after.json") + " --expect 'L2_bytes<=0.5x'");
+    EXPECT_EQ(compared.status, 0) << compared.out << compared.err;
+    EXPECT_EQ(run_mansard(joined + "0").status, 2);
+    EXPECT_EQ(run_mansard("analyze " + times + " --map product_tiled=dot").status, 2);
+}
+
 TEST_F(AnalyzeCommand, FurtherCeilingsAreOtherMachines) {
     const std::string other = scratch_.file("other.json");
     std::filesystem::copy_file(ceilings_, other);
