@@ -129,19 +129,19 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->type_name("KEY=PATTERN")
         ->allow_extra_args(false);
     app.add_flag("--per-launch", options->per_launch, "Each launch of a kernel a point of its own");
+    app.add_flag("--force", options->compare.force, "Compare profiles of different devices all the same");
     app.add_option("--top", options->top, "Pairs in tables and charts, the longest before; data are complete")
         ->check(count_of_points)
         ->capture_default_str();
     app.add_flag("--chart", options->chart, std::string(chart_help));
-    app.add_option("--report", options->reports, "Another report to a file; see `mansard list reports`")
-        ->type_name(one_of(analyzer::comparison_reporters()) + "=FILE")
-        ->allow_extra_args(false);
-    app.add_flag("--force", options->compare.force, "Compare profiles of different devices all the same");
-    app.add_option("--format", options->format, "Form of the output (text, or by the name of -o FILE)")
-        ->check(CLI::IsMember({"text", "json", "csv", "md"}));
     app.add_option("-o,--output", options->output, "Where the output goes; - is standard output")
         ->capture_default_str()
         ->type_name("FILE");
+    app.add_option("--report", options->reports, "Another report to a file; see `mansard list reports`")
+        ->type_name(one_of(analyzer::comparison_reporters()) + "=FILE")
+        ->allow_extra_args(false);
+    app.add_option("--format", options->format, "Form of the output (text, or by the name of -o FILE)")
+        ->check(CLI::IsMember({"text", "json", "csv", "md"}));
     app.footer(
         "Exit status: 0 done, and every expectation holds; 1 an expectation fails; 3 the profiles cannot be "
         "compared; 4 an expectation is undecided.");

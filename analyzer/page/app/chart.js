@@ -5,8 +5,9 @@ import {DataZoomComponent, GridComponent, TooltipComponent} from 'echarts/compon
 import {CanvasRenderer, SVGRenderer} from 'echarts/renderers';
 
 import {element, label, percent, plain, si} from './format.js';
-import {choices, valuesOf} from './model.js';
+import {choices, pool, valuesOf} from './model.js';
 import {boundColor, colorOf, dashOf, shapeOf} from './palette.js';
+import {readZoom} from './state.js';
 
 echarts.use([LineChart, ScatterChart, DataZoomComponent, GridComponent, TooltipComponent, CanvasRenderer,
              SVGRenderer]);
@@ -31,7 +32,7 @@ export function shownRoofs(report, state) {
   const levels = shownLevels(report, state);
   return report.lines.filter((roof) => {
     const chosen = state.level !== '' && levels.includes(roof.level);
-    const standard = roof.bound > 0 || (roof.level === undefined ? roof.top : chosen);
+    const standard = !roof.other && (roof.bound > 0 || (roof.level === undefined ? roof.top : chosen));
     return standard !== toggled.has(roof.name);
   });
 }
@@ -95,9 +96,11 @@ function pointSeries(report, state, points, colors, pinned, ink) {
   const key = state.color;
   return shownLevels(report, state).map((level) => ({
     type: 'scatter', name: level, symbol: shapeOf(level), z: 5, animation: false, progressive: 4000,
+    labelLayout: {hideOverlap: true},
     data: points.filter((p) => levelsOf(report, state, p).includes(level)).map((p) => ({
       value: [p.intensity[level], p.rate], point: p, level,
-      symbolSize: diameter(p.share),
+      symbolSize: report.named ? 14 : diameter(p.share),
+      label: {show: report.named === true, formatter: label(p.name, 30), position: 'right', color: ink, fontSize: 11},
       itemStyle: {
         color: colorOf(key, valuesOf(p, key)[0], colors), opacity: p.feed ? 0.4 : 0.8,
         borderColor: p.status === 'above_roof' ? '#e00000' : p.index === pinned ? ink : 'rgba(0,0,0,.35)',
@@ -210,7 +213,8 @@ function steepness(range, size) {
 export function option(report, state, points, ink, size) {
   const roofs = shownRoofs(report, state);
   const range = rangeOf(report, state, points, roofs);
-  const colors = choices(report.points, state.color);
+  const colors = choices(pool(report, state), state.color);
+  const [x, y] = readZoom(state.zoom);
   const pinned = state.pin === '' ? -1 : Number(state.pin);
   return {
     animation: false, backgroundColor: 'transparent',
@@ -219,38 +223,71 @@ export function option(report, state, points, ink, size) {
             logBase: range.wide ? 10 : 2},
     yAxis: axis('performance (FLOP/s)', range.y, ink, (v) => si(v, ''), 54),
     tooltip: {trigger: 'item', confine: true, enterable: false, formatter: (item) => tooltip(report, item) ?? ''},
-    dataZoom: [{type: 'inside', xAxisIndex: 0, filterMode: 'none'}, {type: 'inside', yAxisIndex: 0, filterMode: 'none'}],
-    series: [...lineSeries(report, state, roofs, range, ink, steepness(range, size)), ...pathSeries(report.points[pinned], ink),
+    dataZoom: [{type: 'inside', xAxisIndex: 0, filterMode: 'none', start: x[0], end: x[1]},
+               {type: 'inside', yAxisIndex: 0, filterMode: 'none', start: y[0], end: y[1]}],
+    series: [...lineSeries(report, state, roofs, range, ink, steepness(range, size)), ...pathSeries(report.all[pinned], ink),
              ...pointSeries(report, state, points, colors, pinned, ink)]
   };
 }
 
-/** A chart in `node`; `onPin(index)` is called with the point that was clicked. */
-export function makeChart(node, onPin) {
+/** A picture of `what` as `renderer` ('svg', 'canvas') draws it, on white paper, without the page. */
+function picture(what, size, renderer, take) {
+  const node = renderer === 'canvas' ? document.createElement('div') : null;
+  const copy = echarts.init(node, null, {renderer, ssr: renderer === 'svg', devicePixelRatio: 2, ...size});
+  copy.setOption({...what, backgroundColor: '#ffffff', tooltip: {show: false}});
+  const result = take(copy);
+  copy.dispose();
+  return result;
+}
+
+export const svgOf = (what, size) => picture(what, size, 'svg', (copy) => copy.renderToSVGString());
+export const pngOf = (what, size) => picture(what, size, 'canvas', (copy) => {
+  copy.getZr().flush();
+  return copy.getDataURL({type: 'png', pixelRatio: 2, backgroundColor: '#ffffff'});
+});
+
+const PAN = {ArrowLeft: [-10, 0], ArrowRight: [10, 0], ArrowUp: [0, 10], ArrowDown: [0, -10]};
+
+/**
+ * A chart in `node`; onPin(index) is called with the point that was clicked, onZoom(ranges) with the part of both
+ * axes that is seen, in percent, when that has changed.
+ */
+export function makeChart(node, onPin, onZoom = () => {}) {
   const chart = echarts.init(node, null, {renderer: 'canvas'});
   chart.on('click', (item) => item.data?.point && onPin(item.data.point.index));
   new ResizeObserver(() => chart.resize()).observe(node);
+  const ranges = () => chart.getOption().dataZoom.map(({start, end}) => [start, end]);
+  let waiting;
+  chart.on('datazoom', () => {
+    // A turn of the wheel is many events.
+    clearTimeout(waiting);
+    waiting = setTimeout(() => onZoom(ranges()), 150);
+  });
+  const look = (wanted) => chart.dispatchAction({type: 'dataZoom', batch: wanted.map(([start, end], dataZoomIndex) =>
+    ({dataZoomIndex, start, end}))});
+  const zoom = (by) => look(ranges().map(([start, end]) => {
+    const middle = (start + end) / 2, half = Math.min(50, (end - start) / 2 * by);
+    return [Math.max(0, middle - half), Math.min(100, middle + half)];
+  }));
+  const pan = (by) => look(ranges().map(([start, end], axis) => {
+    const shift = Math.min(100 - end, Math.max(-start, by[axis] * (end - start) / 100));
+    return [start + shift, end + shift];
+  }));
+  const reset = () => look([[0, 100], [0, 100]]);
+  node.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (PAN[event.key]) pan(PAN[event.key]);
+    else if (event.key === '+' || event.key === '=') zoom(0.5);
+    else if (event.key === '-') zoom(2);
+    else if (event.key === '0') reset();
+    else return;
+    event.preventDefault();
+  });
   return {
     size: () => ({width: chart.getWidth(), height: chart.getHeight()}),
     draw: (what) => chart.setOption(what, {notMerge: true}),
     onDrawn: (then) => chart.on('finished', then),
-    reset: () => chart.dispatchAction({type: 'dataZoom', batch: [{dataZoomIndex: 0, start: 0, end: 100},
-                                                                {dataZoomIndex: 1, start: 0, end: 100}]}),
-    zoom: (by) => {
-      const zooms = chart.getOption().dataZoom;
-      chart.dispatchAction({type: 'dataZoom', batch: zooms.map((one, dataZoomIndex) => {
-        const middle = (one.start + one.end) / 2, half = Math.min(50, (one.end - one.start) / 2 * by);
-        return {dataZoomIndex, start: Math.max(0, middle - half), end: Math.min(100, middle + half)};
-      })});
-    },
-    png: () => chart.getDataURL({type: 'png', pixelRatio: 2, backgroundColor: '#ffffff'}),
-    svg: (what, size) => {
-      const copy = echarts.init(null, null, {renderer: 'svg', ssr: true, ...size});
-      copy.setOption({...what, backgroundColor: '#ffffff', tooltip: {show: false}});
-      const text = copy.renderToSVGString();
-      copy.dispose();
-      return text;
-    },
+    reset, zoom,
     /** For tests: where a datum is drawn, in pixels of the node. */
     place: (x, y) => chart.convertToPixel({xAxisIndex: 0, yAxisIndex: 0}, [x, y])
   };
