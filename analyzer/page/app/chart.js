@@ -2,6 +2,7 @@
 import * as echarts from 'echarts/core';
 import {LineChart, ScatterChart} from 'echarts/charts';
 import {DataZoomComponent, GridComponent, TooltipComponent} from 'echarts/components';
+import {LabelLayout} from 'echarts/features';
 import {CanvasRenderer, SVGRenderer} from 'echarts/renderers';
 
 import {element, label, percent, plain, si} from './format.js';
@@ -9,8 +10,8 @@ import {choices, pool, valuesOf} from './model.js';
 import {boundColor, colorOf, dashOf, shapeOf} from './palette.js';
 import {readZoom} from './state.js';
 
-echarts.use([LineChart, ScatterChart, DataZoomComponent, GridComponent, TooltipComponent, CanvasRenderer,
-             SVGRenderer]);
+echarts.use([LineChart, ScatterChart, DataZoomComponent, GridComponent, TooltipComponent, LabelLayout,
+             CanvasRenderer, SVGRenderer]);
 
 /** The levels whose markers are shown: one, or all that have bytes. */
 export function shownLevels(report, state) {
@@ -96,7 +97,7 @@ function pointSeries(report, state, points, colors, pinned, ink) {
   const key = state.color;
   return shownLevels(report, state).map((level) => ({
     type: 'scatter', name: level, symbol: shapeOf(level), z: 5, animation: false, progressive: 4000,
-    labelLayout: {hideOverlap: true},
+    labelLayout: report.named ? {moveOverlap: 'shiftY', hideOverlap: true} : undefined,
     data: points.filter((p) => levelsOf(report, state, p).includes(level)).map((p) => ({
       value: [p.intensity[level], p.rate], point: p, level,
       symbolSize: report.named ? 14 : diameter(p.share),

@@ -9,7 +9,7 @@ export function pointColumns(report, points) {
     {key: 'step', title: 'step', value: (p) => p.step, text: true, optional: true},
     {key: 'calls', title: 'calls', value: (p) => p.calls, show: (p) => plain(p.calls, 6)},
     {key: 'seconds', title: 'time', value: (p) => p.seconds, show: (p) => si(p.seconds, 's')},
-    {key: 'share', title: 'share', value: (p) => p.share, show: (p) => percent(p.share)},
+    {key: 'share', title: 'share', value: (p) => p.share, show: (p) => percent(p.share), optional: true},
     {key: 'rate', title: 'FLOP/s', value: (p) => p.rate, show: (p) => si(p.rate)},
     {key: 'flop_utilization', title: 'of the arithmetic roof', value: (p) => p.flop_utilization,
      show: (p) => percent(p.flop_utilization)}
