@@ -38,6 +38,12 @@ export function shownRoofs(report, state) {
   });
 }
 
+/** Where text that runs along a line of so many degrees begins: a little along it, and off it. */
+function alongLine(degrees) {
+  const angle = degrees * Math.PI / 180, along = 6, off = 3;
+  return [along * Math.cos(angle) - off * Math.sin(angle), -along * Math.sin(angle) - off * Math.cos(angle)];
+}
+
 /** A roof's lines: as measured, and its limit if the reader wants limits. */
 function lineSeries(report, state, roofs, range, ink, slope) {
   const arithmetic = roofs.filter((roof) => roof.level === undefined);
@@ -51,7 +57,7 @@ function lineSeries(report, state, roofs, range, ink, slope) {
     .reduce((a, b) => (a && a.high >= b.high ? a : b), undefined)));
   const text = (roof, limit, side) => ({
     show: side !== undefined && !limit && (roof.level === undefined || named.has(roof)), color: ink, fontSize: 11, formatter: () => `${label(roof.name, 44)}: ${roof.text}`,
-    ...(side === 'left' ? {position: [6, -6], align: 'left', verticalAlign: 'bottom', rotate: slope}
+    ...(side === 'left' ? {position: alongLine(slope), align: 'left', verticalAlign: 'bottom', rotate: slope}
                         : {position: 'left', offset: [4, -10]})
   });
   const add = (roof, value, from, to, limit) => series.push({
@@ -59,14 +65,15 @@ function lineSeries(report, state, roofs, range, ink, slope) {
     data: [{value: from, label: text(roof, limit, roof.level === undefined ? undefined : 'left')},
            {value: to, label: text(roof, limit, roof.level === undefined ? 'right' : undefined)}],
     lineStyle: {width: limit ? 1 : 2, type: limit || roof.status !== 'measured' ? [3, 4] : dashOf(roof.level ?? 'compute'),
-                color: roof.level === undefined ? ink : boundColor(roof.level), opacity: limit ? 0.6 : 1},
-    labelLayout: {hideOverlap: true}
+                color: roof.level === undefined ? ink : boundColor(roof.level), opacity: limit ? 0.6 : 1}
   });
   for (const roof of memory) {
     const end = top > 0 ? Math.min(top / roof.high, range.x[1]) : range.x[1];
     const draw = (value, limit) => {
       const stop = top > 0 ? Math.min(top / value, range.x[1]) : range.x[1];
-      add(roof, value, [range.x[0], range.x[0] * value], [stop, stop * value], limit);
+      // From where it enters the axes: its name stands there.
+      const start = Math.max(range.x[0], range.y[0] / value);
+      if (start < stop) add(roof, value, [start, start * value], [stop, stop * value], limit);
     };
     draw(roof.high, false);
     if (state.limits && roof.limit) draw(roof.limit, true);
@@ -93,15 +100,27 @@ function diameter(share) {
   return Math.min(40, Math.max(6, 56 * Math.sqrt(share ?? 0)));
 }
 
+/** Names beside dots, by index and level: those of dots in one place (steps are often alike) in one label. */
+function namesBeside(report, state, points) {
+  const places = new Map();
+  for (const point of report.named ? points : [])
+    for (const level of levelsOf(report, state, point)) {
+      const place = [point.intensity[level], point.rate].map((value) => Math.log10(value).toFixed(2)).join();
+      if (!places.has(place)) places.set(place, {key: `${point.index} ${level}`, names: []});
+      places.get(place).names.push(label(point.name, 30));
+    }
+  return new Map([...places.values()].map(({key, names}) => [key, [...new Set(names)].join(', ')]));
+}
+
 function pointSeries(report, state, points, colors, pinned, ink) {
-  const key = state.color;
+  const key = state.color, names = namesBeside(report, state, points);
   return shownLevels(report, state).map((level) => ({
     type: 'scatter', name: level, symbol: shapeOf(level), z: 5, animation: false, progressive: 4000,
-    labelLayout: report.named ? {moveOverlap: 'shiftY', hideOverlap: true} : undefined,
+    labelLayout: report.named ? {hideOverlap: true} : undefined,
     data: points.filter((p) => levelsOf(report, state, p).includes(level)).map((p) => ({
       value: [p.intensity[level], p.rate], point: p, level,
       symbolSize: report.named ? 14 : diameter(p.share),
-      label: {show: report.named === true, formatter: label(p.name, 30), position: 'right', color: ink, fontSize: 11},
+      label: {show: names.has(`${p.index} ${level}`), formatter: names.get(`${p.index} ${level}`), position: 'right', color: ink, fontSize: 11},
       itemStyle: {
         color: colorOf(key, valuesOf(p, key)[0], colors), opacity: p.feed ? 0.4 : 0.8,
         borderColor: p.status === 'above_roof' ? '#e00000' : p.index === pinned ? ink : 'rgba(0,0,0,.35)',
