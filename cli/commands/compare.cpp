@@ -8,6 +8,7 @@
 #include "analyzer/analyze.hpp"
 #include "analyzer/compare/compare.hpp"
 #include "analyzer/compare/expect.hpp"
+#include "analyzer/compare/machines.hpp"
 #include "analyzer/compare/predict.hpp"
 #include "analyzer/compare/reporters/reporter.hpp"
 #include "analyzer/importers/importer.hpp"
@@ -27,7 +28,15 @@ struct Options {
     bool per_launch = false, chart = false;
 };
 
-analyzer::Analysis analysis_of(const std::string& path, const Options& options) {
+analyzer::Profile profile_of(const std::string& path, const Options& options) {
+    try {
+        return analyzer::find_importer(path, options.from).import(path, {.per_launch = options.per_launch});
+    } catch (Error& error) {
+        throw error.while_doing(fmt::format("importing {}", printable(path)));
+    }
+}
+
+analyzer::Analysis analysis_of(analyzer::Profile profile, const Options& options) {
     analyzer::AnalyzeOptions analyze_options{.force = options.compare.force,
                                              .ceilings_source = options.ceilings};
     for (const std::string& filter : options.filters)
@@ -35,12 +44,7 @@ analyzer::Analysis analysis_of(const std::string& path, const Options& options) 
     std::optional<ceilings::Ceilings> ceilings;
     if (!options.ceilings.empty()) ceilings = ceilings::read_ceilings(options.ceilings);
     std::vector<analyzer::Profile> profiles;
-    try {
-        profiles.push_back(
-            analyzer::find_importer(path, options.from).import(path, {.per_launch = options.per_launch}));
-    } catch (Error& error) {
-        throw error.while_doing(fmt::format("importing {}", printable(path)));
-    }
+    profiles.push_back(std::move(profile));
     return analyze(std::move(profiles), std::move(ceilings), analyze_options);
 }
 
@@ -91,8 +95,12 @@ Exit run(const Options& options, const Globals& globals) {
     // Wrong expectations and reports are found before anything is imported.
     const std::vector<Report> reports = reports_of(options);
     for (const std::string& text : options.compare.expectations) analyzer::parse_expectation(text);
-    const analyzer::Comparison comparison =
-        compare(analysis_of(options.before, options), analysis_of(options.after, options), options.compare);
+    analyzer::Profile before = profile_of(options.before, options),
+                      after = profile_of(options.after, options);
+    std::vector<Note> machines = machine_differences(before, after);
+    analyzer::Comparison comparison = compare(analysis_of(std::move(before), options),
+                                              analysis_of(std::move(after), options), options.compare);
+    comparison.notes.insert(comparison.notes.begin(), machines.begin(), machines.end());
     for (const Report& report : reports) write_report(report, comparison, options, globals);
     return status_of(comparison);
 }

@@ -211,6 +211,9 @@ TEST(GoogleBenchmark, RepetitionsAreOnePointAndAggregatesNone) {
     EXPECT_EQ(profile.points[0].records, 2u);
     EXPECT_DOUBLE_EQ(profile.points[0].calls, 20);
     EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 40);
+    ASSERT_TRUE(profile.points[0].details && profile.points[0].details->call_seconds);
+    EXPECT_DOUBLE_EQ(profile.points[0].details->call_seconds->min, 1);
+    EXPECT_DOUBLE_EQ(profile.points[0].details->call_seconds->max, 3);
     EXPECT_DOUBLE_EQ(profile.points[0].flops[0].count, 140);
     EXPECT_NE(codes(profile.notes).find("aggregates_left_out"), std::string::npos);
 }

@@ -90,6 +90,31 @@ TEST_F(CompareCommand, GatesHoldFailOrStayUndecided) {
     EXPECT_EQ(compare("--expect 'time<=0.1' --expect 'time<=0.275'").status, 1);
 }
 
+/// Google Benchmark's own file: seven repetitions of `seconds`, the odd ones 1 % longer.
+std::string repeated(double seconds) {
+    std::string rows;
+    for (int i = 0; i < 7; ++i)
+        rows +=
+            (i == 0 ? "" : ",") +
+            (R"({"name": "k", "run_name": "k", "run_type": "iteration", "repetitions": 7, "repetition_index": )" +
+             std::to_string(i) + R"(, "threads": 1, "iterations": 1, "real_time": 1, "cpu_time": )" +
+             std::to_string(seconds * (i % 2 == 0 ? 1 : 1.01)) + R"(, "time_unit": "s"})");
+    return R"({"context": {"num_cpus": 4}, "benchmarks": [)" + rows + "]}";
+}
+
+TEST_F(CompareCommand, RepetitionsMakeSmallDifferencesSure) {
+    const std::string before = scratch_.file("b.json"), after = scratch_.file("a.json");
+    write_file(before, repeated(1));
+    write_file(after, repeated(0.93));
+    const Outcome outcome =
+        run_mansard("compare " + before + " " + after + " --expect 'time<=0.95' --format json");
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    const Json pair = parse_json(outcome.out, "out")["points"][0];
+    EXPECT_EQ(pair["repeated"], true);
+    EXPECT_LT(pair["ci95"][1].get<double>(), 0.95);
+    EXPECT_EQ(pair["verdict"], "faster");
+}
+
 /// Two real logs of one kernel under two schedules, where they lie beside the tree.
 TEST(CompareCorpus, OneKernelUnderTwoSchedules) {
     const std::filesystem::path folder = std::filesystem::path(MANSARD_SOURCE_DIR) / "../shared/corpus/ncu";
