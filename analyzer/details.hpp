@@ -11,7 +11,7 @@
 
 namespace mansard::analyzer {
 
-/// Times of single calls, s; of single repetitions where each is a mean over many calls.
+/// Times of single calls, s.
 struct CallTimes {
     double min = 0, median = 0, max = 0;
     std::optional<Interval> ci95{};  ///< of the median; nothing with fewer than six calls

@@ -21,9 +21,12 @@ bool on_axes(const std::optional<double>& value) {
 }
 
 std::string name_of_pair(const Pair& pair) {
-    if (pair.name == pair.name_after) return pair.name.empty() ? "(no name)" : chart::visible(pair.name);
-    constexpr std::size_t columns = 40;  // of each, in the list below the chart
-    return chart::visible(pair_name(pair.name, pair.name_after, columns));
+    constexpr std::size_t columns = 40;  // of each of two names, in the list below the chart
+    std::string name = pair.name != pair.name_after ? pair_name(pair.name, pair.name_after, columns)
+                       : pair.name.empty()          ? "(no name)"
+                                                    : pair.name;
+    if (!pair.detail.empty()) name += " (" + pair.detail + ")";
+    return chart::visible(name);
 }
 
 /// Where both bases of a level are compared, the first: one dot for each level.

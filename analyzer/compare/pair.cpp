@@ -175,6 +175,7 @@ Pair pair_of(const Match& match, const Thresholds& thresholds) {
     if (match.before.size() > 1) before.calls = after.calls;
     Pair pair{.name = first.point.name,
               .name_after = last.point.name,
+              .detail = match.detail,
               .merged = match.before.size(),
               .calls = {before.calls, after.calls},
               .total_seconds = {before.seconds, after.seconds},

@@ -30,7 +30,8 @@ std::string percentage(const std::optional<double>& value) {
 }
 
 std::string name_cell(const Pair& pair) {
-    return pair_name(pair.name, pair.name_after, name_columns);
+    const std::string name = pair_name(pair.name, pair.name_after, name_columns);
+    return pair.detail.empty() ? name : fmt::format("{} ({})", name, short_name(pair.detail, name_columns));
 }
 
 /// From and to; one of them where they are equal.

@@ -214,6 +214,7 @@ TEST(Matching, DuplicateNamesAreToldApartOrNamed) {
     const Comparison comparison = compared(std::move(before), std::move(after));
     ASSERT_EQ(comparison.pairs.size(), 2u);
     EXPECT_DOUBLE_EQ(*comparison.pairs[0].seconds.ratio(), 2) << "the longer one first";
+    EXPECT_EQ(comparison.pairs[0].detail, "grid 2,1,1");
     EXPECT_DOUBLE_EQ(*comparison.pairs[1].seconds.ratio(), 1);
     EXPECT_EQ(comparison.ambiguous, (std::vector<std::string>{"twice"}));
 }
