@@ -177,10 +177,11 @@ void label_pairs(Drawing& drawing, const ComparisonPoints& points) {
         const std::string number = std::to_string(pair.number);
         if (is_detailed(points)) {
             // The verdict in words, so that nobody has to tell colours apart.
-            const std::string verdict = std::string(pair.verdict->code);
-            if (place(drawing, marker, chart::shorten(pair.name, most_name_columns) + ": " + verdict, false,
-                      chart::next_to_nothing) ||
-                place(drawing, marker, number + " " + verdict, true, chart::next_to_nothing))
+            const std::string_view verdict = pair.verdict->code;
+            const std::string named =
+                fmt::format("{}: {}", chart::shorten(pair.name, most_name_columns), verdict);
+            if (place(drawing, marker, named, false, chart::next_to_nothing) ||
+                place(drawing, marker, fmt::format("{} {}", number, verdict), true, chart::next_to_nothing))
                 continue;
         }
         place(drawing, marker, number, true, chart::anything);

@@ -30,7 +30,7 @@ Renaming parse_renaming(const std::string& text, const Analysis& before, const A
     // A name may hold an equals sign itself: the first split that names a point on both sides counts.
     for (std::size_t at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
         split = true;
-        const Renaming renaming{full_name(text.substr(0, at), before), full_name(text.substr(at + 1), after)};
+        Renaming renaming{full_name(text.substr(0, at), before), full_name(text.substr(at + 1), after)};
         if (!renaming.before.empty() && !renaming.after.empty()) return renaming;
     }
     throw Error(Exit::usage,
