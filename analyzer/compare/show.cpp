@@ -156,7 +156,8 @@ Section levels_section(const std::vector<Pair>& pairs) {
 void mark_names(Table& table, std::size_t wholes, std::span<const std::string> keys) {
     for (std::size_t i = 0; i < table.rows.size() && !keys.empty(); ++i) {
         std::string& name = table.rows[i].front();
-        name = (i < wholes || i - wholes >= keys.size() ? std::string("-") : keys[i - wholes]) + " " + name;
+        const bool has_key = i >= wholes && i - wholes < keys.size();
+        name = fmt::format("{} {}", has_key ? keys[i - wholes] : "-", name);
     }
 }
 
