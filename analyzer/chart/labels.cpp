@@ -1,12 +1,13 @@
 #include "analyzer/chart/labels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
 namespace mansard::analyzer::chart {
 
-bool crosses(const Line& line, const Box& box) {
+std::optional<std::pair<double, double>> part_inside(const Line& line, const Box& box) {
     // Liang & Barsky's clipping: what of the segment's parameter range 0 … 1 is left inside all four sides.
     const double dx = line.x1 - line.x0, dy = line.y1 - line.y0;
     double enter = 0, leave = 1;
@@ -19,8 +20,13 @@ bool crosses(const Line& line, const Box& box) {
             leave = std::min(leave, at);
         return enter <= leave;
     };
-    return clip(-dx, line.x0 - box.x0) && clip(dx, box.x1 - line.x0) && clip(-dy, line.y0 - box.y0) &&
-           clip(dy, box.y1 - line.y0);
+    const bool any = clip(-dx, line.x0 - box.x0) && clip(dx, box.x1 - line.x0) &&
+                     clip(-dy, line.y0 - box.y0) && clip(dy, box.y1 - line.y0);
+    return any ? std::optional(std::pair(enter, leave)) : std::nullopt;
+}
+
+bool crosses(const Line& line, const Box& box) {
+    return part_inside(line, box).has_value();
 }
 
 bool crosses(const Line& line, const Text& text) {
@@ -76,6 +82,40 @@ std::optional<Candidate> LabelBoard::place(std::span<const Candidate> candidates
     labels_.insert(labels_.end(), best_boxes.begin(), best_boxes.end());
     if (best->leader) lines_.push_back({*best->leader, 15});
     return *best;
+}
+
+double reach_of(const Marker& marker) {
+    return marker.shape == MarkerShape::circle ? marker.radius : 1.3 * marker.radius;
+}
+
+std::vector<Candidate> places_around(const Marker& marker, const std::string& text) {
+    std::vector<Candidate> candidates;
+    constexpr int directions = 16;
+    constexpr std::array distances{4.0, 12.0, 22.0, 34.0, 48.0, 66.0, 90.0, 120.0};
+    for (const double distance : distances)
+        for (int i = 0; i < directions; ++i) {
+            // Clockwise from the right, which reads best.
+            const double angle = 2 * std::numbers::pi * i / directions, c = std::cos(angle),
+                         s = std::sin(angle);
+            const double reach = reach_of(marker) + distance;
+            const Anchor anchor = std::abs(c) < 0.35 ? Anchor::middle : c > 0 ? Anchor::start : Anchor::end;
+            Candidate candidate{.text = {.x = marker.x + c * reach,
+                                         .y = marker.y + s * reach + text_size * (0.3 + 0.5 * s),
+                                         .text = text,
+                                         .size = text_size,
+                                         .anchor = anchor,
+                                         .halo = true},
+                                .cost = distance * 0.35 + (c < 0 ? 1.5 : 0) + (s > 0 ? 0.5 : 0)};
+            if (distance > distances.front())
+                candidate.leader = Line{marker.x + c * marker.radius,
+                                        marker.y + s * marker.radius,
+                                        marker.x + c * (reach - 2),
+                                        marker.y + s * (reach - 2),
+                                        {muted, "muted"},
+                                        0.7};
+            candidates.push_back(std::move(candidate));
+        }
+    return candidates;
 }
 
 }  // namespace mansard::analyzer::chart

@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "analyzer/chart/scene.hpp"
@@ -15,6 +17,8 @@ struct Candidate {
     double cost = 0;
     std::optional<Line> leader{};  ///< drawn with it where the label stands off its point
 };
+
+inline constexpr double text_size = 11;  ///< of labels and lists, px
 
 /// What a label may cover at most of what it should avoid: anything, or not more than a join of levels or
 /// two.
@@ -52,6 +56,13 @@ class LabelBoard {
     std::vector<SoftLine> lines_;
 };
 
+/// Places for a label beside a marker, nearest first, those further off with a leader.
+std::vector<Candidate> places_around(const Marker& marker, const std::string& text);
+/// How far a marker's corners reach: those of equal area reach further than a circle.
+double reach_of(const Marker& marker);
+
+/// From where to where, as parts 0 … 1 of its length, the segment lies in the box; nothing if it does not.
+std::optional<std::pair<double, double>> part_inside(const Line& line, const Box& box);
 /// Whether the segment passes through the box, or through the text, whatever its slope.
 bool crosses(const Line& line, const Box& box);
 bool crosses(const Line& line, const Text& text);

@@ -11,8 +11,6 @@
 namespace mansard::analyzer::chart {
 namespace {
 
-constexpr Box plot_area{104, 66, chart_width - 20, 500};
-
 std::string file_names(const Analysis& analysis) {
     std::string names;
     for (const std::string& source : analysis.sources)
@@ -34,21 +32,28 @@ void draw_title(Drawing& drawing, const Analysis& analysis) {
     }
     const std::string profiles = file_names(analysis);
     add(profiles.empty() ? "no profile" : "profile " + profiles);
-    const double width = plot_area.x1 - plot_area.x0;
-    drawing.scene.title = visible(title);
-    drawing.scene.description = visible(
-        fmt::format("{}. {} points drawn under {} roofs; {} listed below the chart.", facts,
+    draw_heading(
+        drawing, title, facts,
+        fmt::format("{} points drawn under {} roofs; {} listed below the chart.",
                     drawing.points.plotted.size(), drawing.roofs.size(), drawing.points.unplotted.size()));
-    drawing.scene.texts.push_back(
-        {.x = plot_area.x0, .y = 30, .text = fit(drawing.scene.title, 18, width), .size = 18, .bold = true});
-    drawing.scene.texts.push_back({.x = plot_area.x0,
-                                   .y = 50,
-                                   .text = fit(visible(facts), 12, width),
-                                   .size = 12,
-                                   .paint = {muted, "muted"}});
 }
 
 }  // namespace
+
+void draw_heading(Drawing& drawing, std::string_view title, std::string_view facts,
+                  std::string_view description) {
+    Scene& scene = drawing.scene;
+    const double width = scene.plot.x1 - scene.plot.x0;
+    scene.title = visible(title);
+    scene.description = visible(fmt::format("{}. {}", facts, description));
+    scene.texts.push_back(
+        {.x = scene.plot.x0, .y = 30, .text = fit(scene.title, 18, width), .size = 18, .bold = true});
+    scene.texts.push_back({.x = scene.plot.x0,
+                           .y = 50,
+                           .text = fit(visible(facts), 12, width),
+                           .size = 12,
+                           .paint = {muted, "muted"}});
+}
 
 std::span<const PlacedPoint> shown_points(const Analysis& analysis, std::size_t top) {
     return {analysis.points.data(), std::min({top, analysis.points.size(), most_points})};

@@ -11,6 +11,7 @@
 namespace mansard::analyzer::chart {
 
 inline constexpr double chart_width = 960;
+inline constexpr Box plot_area{104, 66, chart_width - 20, 500};  ///< between the axes
 /// Names stand on the chart up to this many points, numbers with a list below it beyond.
 inline constexpr std::size_t most_named_points = 12;
 inline constexpr std::size_t most_numbered_points = 30;

@@ -22,6 +22,9 @@ struct Drawing {
     std::vector<std::size_t> numbered{};  ///< indices into points.plotted whose label is a number
 };
 
+/// Title, what it is of, and the description that readers of the screen hear after both.
+void draw_heading(Drawing& drawing, std::string_view title, std::string_view facts,
+                  std::string_view description);
 /// Scales over the ridges and the bulk of the points, from and to the edges of scene.plot.
 void set_scales(Drawing& drawing);
 /// Grid, ticks and axis titles.
@@ -45,6 +48,9 @@ struct Beyond {
     bool any() const { return right != 0 || up != 0; }
 };
 Beyond beyond_axes(const Drawing& drawing, double intensity, double rate);
+/// Makes of a marker an arrow at the edge of the plot, of at most `radius`, that points to where the value
+/// lies.
+void move_to_edge(Marker& marker, const Beyond& beyond, const Box& plot, double radius);
 
 /// The visible piece of a roof; nothing if the axes leave no room for it.
 std::optional<Line> line_of(const Drawing& drawing, const ChartRoof& roof);
@@ -57,7 +63,5 @@ std::string_view status_word(const ChartRoof& roof);
 /// The highest value as log10 among the roofs of `kind` that belong to the roofline of `roof`, those of its
 /// scope; of any scope where its own has none; nothing without any.
 std::optional<double> highest(const std::vector<ChartRoof>& roofs, Kind kind, const ChartRoof& roof);
-
-inline constexpr double text_size = 11;
 
 }  // namespace mansard::analyzer::chart

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -33,18 +32,6 @@ std::string tip_of(const ChartPoint& point, const LevelMarker& marker) {
     return tip;
 }
 
-/// At the edge of the plot, pointing to where the value lies.
-void move_to_edge(Marker& marker, const Beyond& beyond, const Box& plot, bool main) {
-    const double radius = main ? arrow_radius : side_arrow_radius, inset = 2 * radius;
-    marker.shape = MarkerShape::arrow;
-    marker.radius = std::min(marker.radius, radius);
-    marker.turn = std::atan2(-beyond.up, beyond.right) * 180 / std::numbers::pi;
-    if (beyond.right != 0) marker.x = beyond.right > 0 ? plot.x1 - inset : plot.x0 + inset;
-    if (beyond.up != 0) marker.y = beyond.up > 0 ? plot.y0 + inset : plot.y1 - inset;
-    marker.filled = true;
-    marker.tip += "; beyond the axes";
-}
-
 Marker marker_of(const Drawing& drawing, const ChartPoint& point, std::size_t index, bool detailed) {
     const LevelMarker& at = point.markers[index];
     const LevelStyle style = level_style(at.level);
@@ -61,48 +48,14 @@ Marker marker_of(const Drawing& drawing, const ChartPoint& point, std::size_t in
                   .outlined = main && point.bound == "compute",
                   .tip = tip_of(point, at)};
     const Beyond beyond = beyond_axes(drawing, at.intensity, point.rate);
-    if (beyond.any()) move_to_edge(marker, beyond, drawing.scene.plot, main);
+    if (beyond.any())
+        move_to_edge(marker, beyond, drawing.scene.plot, main ? arrow_radius : side_arrow_radius);
     return marker;
-}
-
-/// How far its corners reach: those of equal area reach further than a circle.
-double reach_of(const Marker& marker) {
-    return marker.shape == MarkerShape::circle ? marker.radius : 1.3 * marker.radius;
-}
-
-std::vector<Candidate> places_around(const Marker& marker, const std::string& text, double size) {
-    std::vector<Candidate> candidates;
-    constexpr int directions = 16;
-    constexpr std::array distances{4.0, 12.0, 22.0, 34.0, 48.0, 66.0, 90.0, 120.0};
-    for (const double distance : distances)
-        for (int i = 0; i < directions; ++i) {
-            // Clockwise from the right, which reads best.
-            const double angle = 2 * std::numbers::pi * i / directions, c = std::cos(angle),
-                         s = std::sin(angle);
-            const double reach = reach_of(marker) + distance;
-            const Anchor anchor = std::abs(c) < 0.35 ? Anchor::middle : c > 0 ? Anchor::start : Anchor::end;
-            Candidate candidate{.text = {.x = marker.x + c * reach,
-                                         .y = marker.y + s * reach + size * (0.3 + 0.5 * s),
-                                         .text = text,
-                                         .size = size,
-                                         .anchor = anchor,
-                                         .halo = true},
-                                .cost = distance * 0.35 + (c < 0 ? 1.5 : 0) + (s > 0 ? 0.5 : 0)};
-            if (distance > distances.front())
-                candidate.leader = Line{marker.x + c * marker.radius,
-                                        marker.y + s * marker.radius,
-                                        marker.x + c * (reach - 2),
-                                        marker.y + s * (reach - 2),
-                                        {muted, "muted"},
-                                        0.7};
-            candidates.push_back(std::move(candidate));
-        }
-    return candidates;
 }
 
 bool place_label(Drawing& drawing, const ChartPoint& point, const std::string& text, bool bold, double most) {
     const Marker marker = marker_of(drawing, point, point.main, true);
-    std::vector<Candidate> candidates = places_around(marker, text, text_size);
+    std::vector<Candidate> candidates = places_around(marker, text);
     for (Candidate& candidate : candidates) candidate.text.bold = bold;
     const auto label = drawing.board.place(candidates, most);
     if (!label) return false;
@@ -117,6 +70,17 @@ Box box_of(const Marker& marker) {
 }
 
 }  // namespace
+
+void move_to_edge(Marker& marker, const Beyond& beyond, const Box& plot, double radius) {
+    const double inset = 2 * radius;
+    marker.shape = MarkerShape::arrow;
+    marker.radius = std::min(marker.radius, radius);
+    marker.turn = std::atan2(-beyond.up, beyond.right) * 180 / std::numbers::pi;
+    if (beyond.right != 0) marker.x = beyond.right > 0 ? plot.x1 - inset : plot.x0 + inset;
+    if (beyond.up != 0) marker.y = beyond.up > 0 ? plot.y0 + inset : plot.y1 - inset;
+    marker.filled = true;
+    marker.tip += "; beyond the axes";
+}
 
 void draw_points(Drawing& drawing) {
     const bool detailed = drawing.points.plotted.size() <= most_detailed_points;

@@ -62,7 +62,7 @@ std::optional<Line> line_of(const Drawing& drawing, const ChartRoof& roof) {
 }
 
 Paint paint_of(const ChartRoof& roof) {
-    if (!roof.level) return {};
+    if (!roof.level || roof.plain) return {};
     const LevelStyle style = level_style(*roof.level);
     return {style.color, style.css};
 }

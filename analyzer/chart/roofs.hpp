@@ -24,6 +24,7 @@ struct ChartRoof {
     std::optional<Interval> interval{};
     ceilings::Status status = ceilings::Status::measured;
     std::size_t bound = 0;           ///< points that it bounds
+    bool plain = false;              ///< without its level's colour, where colours say something else
     std::vector<std::string> ids{};  ///< of the ceilings' roofs behind it
 
     bool proven() const { return status == ceilings::Status::measured; }

@@ -1,42 +1,38 @@
 #include "analyzer/chart/style.hpp"
 
 namespace mansard::analyzer::chart {
-namespace {
-constexpr std::string_view blue = "#0072b2", green = "#009e73", orange = "#e69f00", vermilion = "#d55e00",
-                           purple = "#cc79a7", sky = "#56b4e9";
-}
 
 LevelStyle level_style(Level level) {
     using enum MarkerShape;
-    // The four levels of a CPU take the four colours that stand out best on white; yellow is left out, as it
-    // cannot be seen there.
+    using namespace hues;
+    // The four levels of a CPU take the four colours that stand out best on white.
     switch (level) {
         case Level::L1:
-            return {blue, "blue", "12 3 2 3 2 3", circle};
+            return {blue.color, blue.css, "12 3 2 3 2 3", circle};
         case Level::L2:
-            return {green, "green", "12 3 2 3", square};
+            return {green.color, green.css, "12 3 2 3", square};
         case Level::L3:
-            return {orange, "orange", "12 4", triangle};
+            return {orange.color, orange.css, "12 4", triangle};
         case Level::DRAM:
-            return {vermilion, "vermilion", "", diamond};
+            return {vermilion.color, vermilion.css, "", diamond};
         case Level::shared:
-            return {purple, "purple", "6 2 2 2", triangle_down};
+            return {purple.color, purple.css, "6 2 2 2", triangle_down};
         case Level::VMEM:
-            return {sky, "sky", "9 3 3 3", pentagon};
+            return {sky.color, sky.css, "9 3 3 3", pentagon};
         case Level::CMEM:
-            return {purple, "purple", "9 3 3 3", hexagon};
+            return {purple.color, purple.css, "9 3 3 3", hexagon};
         case Level::UB:
-            return {sky, "sky", "6 2 2 2", star};
+            return {sky.color, sky.css, "6 2 2 2", star};
         case Level::L0:
-            return {blue, "blue", "6 2 2 2", star};
+            return {blue.color, blue.css, "6 2 2 2", star};
         case Level::constant:
-            return {green, "green", "6 2 2 2", hexagon};
+            return {green.color, green.css, "6 2 2 2", hexagon};
         case Level::host_link:
-            return {orange, "orange", "6 2 2 2", pentagon};
+            return {orange.color, orange.css, "6 2 2 2", pentagon};
         case Level::peer_link:
-            return {vermilion, "vermilion", "6 2 2 2", triangle_down};
+            return {vermilion.color, vermilion.css, "6 2 2 2", triangle_down};
     }
-    return {purple, "purple", "", circle};
+    return {purple.color, purple.css, "", circle};
 }
 
 }  // namespace mansard::analyzer::chart

@@ -21,17 +21,30 @@ enum class MarkerShape : std::uint8_t {
     arrow,  ///< to the right until it is turned: what lies beyond the axes; no level has it
 };
 
+inline constexpr std::string_view ink = "#1a1a1a";    ///< text and compute roofs; class "ink"
+inline constexpr std::string_view muted = "#595959";  ///< secondary text; class "muted"
+
+/// A colour and the class under which a page may give it another one on a dark ground.
+struct Hue {
+    std::string_view color, css;
+};
+
+/// Okabe & Ito (2008), safe for colour-blind readers; yellow is left out, as it cannot be seen on white.
+namespace hues {
+inline constexpr Hue blue{"#0072b2", "blue"}, green{"#009e73", "green"}, orange{"#e69f00", "orange"},
+    vermilion{"#d55e00", "vermilion"}, purple{"#cc79a7", "purple"}, sky{"#56b4e9", "sky"}, black{ink, "ink"},
+    gray{muted, "muted"};
+}  // namespace hues
+
 struct LevelStyle {
-    std::string_view color;  ///< Okabe & Ito (2008), safe for colour-blind readers
-    std::string_view css;    ///< class: a page may give the same level another colour on a dark ground
-    std::string_view dash;   ///< SVG stroke-dasharray of the measured roof; empty is solid
+    std::string_view color;  ///< of one of the hues
+    std::string_view css;
+    std::string_view dash;  ///< SVG stroke-dasharray of the measured roof; empty is solid
     MarkerShape shape;
 };
 
 LevelStyle level_style(Level level);
 
-inline constexpr std::string_view ink = "#1a1a1a";         ///< text and compute roofs; class "ink"
-inline constexpr std::string_view muted = "#595959";       ///< secondary text; class "muted"
 inline constexpr std::string_view grid_color = "#d9d9d9";  ///< class "grid"
 inline constexpr std::string_view paper = "#ffffff";       ///< class "paper"
 /// Roofs that are not measured or failed a check; no level has this dash.

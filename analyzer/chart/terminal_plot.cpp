@@ -11,31 +11,6 @@
 namespace mansard::analyzer::chart {
 namespace {
 
-/// The eight colours of every terminal, by the colour's class in the SVG.
-std::string_view sgr_of(std::string_view css) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> colors{{{"blue", "34"},
-                                                                                   {"green", "32"},
-                                                                                   {"orange", "33"},
-                                                                                   {"vermilion", "31"},
-                                                                                   {"purple", "35"},
-                                                                                   {"sky", "36"}}};
-    for (const auto& [name, code] : colors)
-        if (name == css) return code;
-    return "";
-}
-
-std::string_view bold_sgr_of(std::string_view css) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> colors{{{"blue", "1;34"},
-                                                                                   {"green", "1;32"},
-                                                                                   {"orange", "1;33"},
-                                                                                   {"vermilion", "1;31"},
-                                                                                   {"purple", "1;35"},
-                                                                                   {"sky", "1;36"}}};
-    for (const auto& [name, code] : colors)
-        if (name == css) return code;
-    return "1";
-}
-
 std::vector<std::string> characters_of(std::string_view text) {
     std::vector<std::string> out;
     for (std::size_t at = 0; at < text.size();) {
@@ -95,12 +70,37 @@ bool name_slanted_line(Raster& raster, const Line& line, const std::string& text
     return false;
 }
 
+}  // namespace
+
+/// The eight colours of every terminal, by the colour's class in the SVG.
+std::string_view terminal_color(std::string_view css) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> colors{{{"blue", "34"},
+                                                                                   {"green", "32"},
+                                                                                   {"orange", "33"},
+                                                                                   {"vermilion", "31"},
+                                                                                   {"purple", "35"},
+                                                                                   {"sky", "36"}}};
+    for (const auto& [name, code] : colors)
+        if (name == css) return code;
+    return "";
+}
+
+std::string_view bold_terminal_color(std::string_view css) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> colors{{{"blue", "1;34"},
+                                                                                   {"green", "1;32"},
+                                                                                   {"orange", "1;33"},
+                                                                                   {"vermilion", "1;31"},
+                                                                                   {"purple", "1;35"},
+                                                                                   {"sky", "1;36"}}};
+    for (const auto& [name, code] : colors)
+        if (name == css) return code;
+    return "1";
+}
+
 void mark_arrows(TerminalPlot& plot, const Beyond& beyond, int column, int row) {
     if (beyond.right != 0) (beyond.right > 0 ? plot.right : plot.left)[row] = true;
     if (beyond.up != 0) (beyond.up > 0 ? plot.top : plot.bottom)[column] = true;
 }
-
-}  // namespace
 
 std::string terminal_key(std::size_t index, bool unicode) {
     constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -109,7 +109,7 @@ std::string terminal_key(std::size_t index, bool unicode) {
 }
 
 std::string_view terminal_color(const ChartRoof& roof) {
-    return roof.level ? sgr_of(level_style(*roof.level).css) : std::string_view{};
+    return roof.level && !roof.plain ? terminal_color(level_style(*roof.level).css) : std::string_view{};
 }
 
 Pen pen_of(const ChartRoof& roof, bool unicode) {
@@ -151,7 +151,7 @@ void plot_ridges(TerminalPlot& plot, const Drawing& drawing, const std::vector<C
             if (beyond_axes(drawing, sample.intensity, sample.value).any()) continue;
             plot.raster.put(plot.raster.column_at(drawing.x.at(sample.intensity)),
                             plot.raster.row_at(drawing.y.at(sample.value)), plot.unicode ? "∘" : "o",
-                            sgr_of(level_style(ridge.level).css));
+                            terminal_color(level_style(ridge.level).css));
         }
 }
 
@@ -168,8 +168,9 @@ void plot_points(TerminalPlot& plot, const Drawing& drawing) {
         if (beyond.any()) plot.beyond.push_back(key), mark_arrows(plot, beyond, column, row);
         plot.places[{column, row}].push_back(key);
         if (!std::exchange(taken[{column, row}], true))
-            plot.raster.put(column, row, key,
-                            point.bound == "compute" ? "1" : bold_sgr_of(level_style(main.level).css));
+            plot.raster.put(
+                column, row, key,
+                point.bound == "compute" ? "1" : bold_terminal_color(level_style(main.level).css));
     }
 }
 

@@ -14,6 +14,7 @@ namespace mansard::analyzer::chart {
 struct TerminalPlot {
     Raster raster;
     bool unicode = true;
+    std::size_t margin = 0;  ///< columns left of it: labels of the axis and the frame
     /// Arrows on the frame, by row or column.
     std::map<int, bool> left{}, right{}, top{}, bottom{};
     std::map<std::size_t, std::string> keys{};  ///< by the point's number
@@ -26,6 +27,11 @@ struct TerminalPlot {
 std::string terminal_key(std::size_t index, bool unicode);
 Pen pen_of(const ChartRoof& roof, bool unicode);
 std::string_view terminal_color(const ChartRoof& roof);
+/// SGR parameters of the terminal's colour that is most like a hue, by the hue's class; "" for ink.
+std::string_view terminal_color(std::string_view css);
+std::string_view bold_terminal_color(std::string_view css);
+/// Marks the frame where something lies beyond the axes; `column` and `row` are the nearest cell.
+void mark_arrows(TerminalPlot& plot, const Beyond& beyond, int column, int row);
 
 /// In this order: what is put first keeps its cell. `drawing`'s scales must reach from edge to edge of the
 /// raster's dots.

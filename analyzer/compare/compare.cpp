@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "analyzer/advice.hpp"
 #include "analyzer/compare/expect.hpp"
 #include "analyzer/compare/match.hpp"
 #include "analyzer/compare/pair.hpp"
@@ -24,6 +25,15 @@ std::set<std::string> devices_of(const Analysis& analysis) {
 
 void check_devices(const Comparison& comparison, bool force, std::vector<Note>& notes) {
     const std::set<std::string> one = devices_of(comparison.before), other = devices_of(comparison.after);
+    if (one.empty() != other.empty()) {
+        const std::set<std::string>& named = one.empty() ? other : one;
+        notes.push_back({.code = "device_unnamed",
+                         .text = fmt::format("{} ran on {}, {} names no device: taken for the same",
+                                             one.empty() ? "after" : "before",
+                                             printable(fmt::format("{}", fmt::join(named, ", "))),
+                                             one.empty() ? "before" : "after"),
+                         .remedy = "make sure that it is"});
+    }
     if (one.empty() || other.empty() || one == other) return;
     const std::string text =
         fmt::format("before ran on {}, after on {}", printable(fmt::format("{}", fmt::join(one, ", "))),
@@ -60,10 +70,15 @@ void suggest_pairs(const Matches& matches, double likely, std::vector<Note>& not
     }
 }
 
-std::optional<Pair> whole_of(const Analysis& before, const Analysis& after, const Thresholds& thresholds) {
+std::optional<Pair> whole_of(const Analysis& before, const Analysis& after, const Matches& matches,
+                             const Thresholds& thresholds) {
     if (before.program.empty() || after.program.empty()) return std::nullopt;
     Pair pair = pair_of({{&before.program.front()}, &after.program.front()}, thresholds);
     judge(pair, thresholds);
+    if (!matches.only_before.empty() || !matches.only_after.empty())
+        pair.notes.push_back(fmt::format("it includes what only one side has: {} before, {} after",
+                                         counted(matches.only_before.size(), "point"),
+                                         counted(matches.only_after.size(), "point")));
     return pair;
 }
 
@@ -79,7 +94,7 @@ Comparison compare(Analysis before, Analysis after, const CompareOptions& option
         Pair& pair = comparison.pairs.emplace_back(pair_of(match, thresholds));
         judge(pair, thresholds);
     }
-    comparison.whole = whole_of(comparison.before, comparison.after, thresholds);
+    comparison.whole = whole_of(comparison.before, comparison.after, matches, thresholds);
     comparison.only_before = names_of(matches.only_before);
     comparison.only_after = names_of(matches.only_after);
     comparison.ambiguous = matches.ambiguous;

@@ -42,7 +42,8 @@ struct LevelDelta {
 /// A point of before (or several that became one) and the point of after that it became.
 struct Pair {
     std::string name{}, name_after{};  ///< equal unless --map says otherwise
-    std::size_t merged = 1;            ///< points of before that this pair is the sum of
+    std::string detail{};    ///< what tells it from other pairs of its name, "grid 12,1,1"; may be empty
+    std::size_t merged = 1;  ///< points of before that this pair is the sum of
     Delta calls{};
     Delta seconds{};                       ///< of one call
     Delta total_seconds{};                 ///< over all calls

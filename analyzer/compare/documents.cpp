@@ -37,6 +37,7 @@ Json text_or_null(const std::string& text) {
 Json pair_json(const Pair& pair) {
     return {{"name", pair.name},
             {"name_after", pair.name_after},
+            {"detail", text_or_null(pair.detail)},
             {"merged", pair.merged},
             {"calls", delta_json(pair.calls)},
             {"seconds", delta_json(pair.seconds)},

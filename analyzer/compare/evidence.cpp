@@ -89,7 +89,16 @@ Part most_changed(const LevelDelta& level) {
         // The parts change with the whole: only a clear excess makes a part the news.
         if (factor > largest * 1.05 + 1e-12) largest = factor, most = part;
     }
-    return most;
+    const bool only_read = !level.written.before && !level.written.after &&
+                           level.read.before == level.bytes.before && level.read.after == level.bytes.after;
+    return only_read ? Part{&level.read, " read"} : most;
+}
+
+std::string words_of(const LevelDelta& level, const Part& part) {
+    const double before = part.delta->before.value_or(0), after = part.delta->after.value_or(0);
+    const auto ratio = part.delta->ratio();
+    return fmt::format("{}{} bytes {} ({} → {})", name_of(level.level), part.name,
+                       ratio ? change_words(*ratio) : "appeared", si(before, "B"), si(after, "B"));
 }
 
 }  // namespace
@@ -156,11 +165,11 @@ std::string pace_words(const Pair& pair) {
 }
 
 std::string bytes_words(const LevelDelta& level) {
-    const Part part = most_changed(level);
-    const double before = part.delta->before.value_or(0), after = part.delta->after.value_or(0);
-    const auto ratio = part.delta->ratio();
-    return fmt::format("{}{} bytes {} ({} → {})", name_of(level.level), part.name,
-                       ratio ? change_words(*ratio) : "appeared", si(before, "B"), si(after, "B"));
+    return words_of(level, most_changed(level));
+}
+
+std::string all_bytes_words(const LevelDelta& level) {
+    return words_of(level, {&level.bytes, ""});
 }
 
 std::string flops_words(const Pair& pair) {

@@ -35,6 +35,8 @@ bool moved_inwards(const Pair& pair);
 std::string pace_words(const Pair& pair);
 /// "L2 read bytes fell 25 times (21.2 GB → 842 MB)": what changed most of a level.
 std::string bytes_words(const LevelDelta& level);
+/// The same of all bytes of the level, read and written together.
+std::string all_bytes_words(const LevelDelta& level);
 /// "FLOPs rose by 12 %".
 std::string flops_words(const Pair& pair);
 

@@ -6,6 +6,12 @@
 
 namespace mansard::analyzer {
 
+const VerdictDesc& find_verdict(std::string_view code) {
+    for (const VerdictDesc* verdict : verdicts())
+        if (verdict->code == code) return *verdict;
+    throw std::logic_error("no verdict has the code " + std::string(code));
+}
+
 void judge(Pair& pair, const Thresholds& thresholds) {
     const VerdictDesc* chosen = nullptr;
     for (const VerdictDesc* verdict : verdicts())

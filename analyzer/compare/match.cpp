@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -29,7 +30,7 @@ Renaming parse_renaming(const std::string& text, const Analysis& before, const A
     // A name may hold an equals sign itself: the first split that names a point on both sides counts.
     for (std::size_t at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
         split = true;
-        const Renaming renaming{full_name(text.substr(0, at), before), full_name(text.substr(at + 1), after)};
+        Renaming renaming{full_name(text.substr(0, at), before), full_name(text.substr(at + 1), after)};
         if (!renaming.before.empty() && !renaming.after.empty()) return renaming;
     }
     throw Error(Exit::usage,
@@ -40,35 +41,58 @@ Renaming parse_renaming(const std::string& text, const Analysis& before, const A
                  .remedy = "the names stand in the tables of `mansard analyze`"});
 }
 
-/// What tells points of one name apart.
-std::string detail_of(const PlacedPoint& placed) {
+/// What tells points of one name apart; empty parts are not known.
+using Parts = std::array<std::string, 6>;
+constexpr std::array<std::string_view, 6> part_names{"grid", "block", "shapes", "threads", "step", "device"};
+
+Parts parts_of(const PlacedPoint& placed) {
     const Point& point = placed.point;
-    std::string text =
-        fmt::format("{}|{}|{}", point.threads.value_or(0), point.step.view(), point.device.view());
+    Parts parts;
     if (point.details)
-        text += fmt::format("|{}|{}|{}", point.details->grid, point.details->block, point.details->shapes);
-    return text;
+        parts[0] = point.details->grid, parts[1] = point.details->block, parts[2] = point.details->shapes;
+    if (point.threads) parts[3] = std::to_string(*point.threads);
+    parts[4] = point.step.str(), parts[5] = point.device.str();
+    return parts;
 }
 
-std::map<std::string, Points> by_detail(const Points& points) {
-    std::map<std::string, Points> groups;
-    for (const PlacedPoint* point : points) groups[detail_of(*point)].push_back(point);
+std::map<Parts, Points> by_parts(const Points& points) {
+    std::map<Parts, Points> groups;
+    for (const PlacedPoint* point : points) groups[parts_of(*point)].push_back(point);
     return groups;
+}
+
+/// Which parts not all of the groups share.
+std::array<bool, 6> differing(const std::map<Parts, Points>& groups) {
+    std::array<bool, 6> differ{};
+    for (const auto& [parts, points] : groups)
+        for (std::size_t i = 0; i < differ.size(); ++i)
+            differ[i] = differ[i] || parts[i] != groups.begin()->first[i];
+    return differ;
+}
+
+/// "grid 12,1,1, block 256,1,1": those parts that are wanted and known.
+std::string words_of(const Parts& parts, const std::array<bool, 6>& wanted) {
+    std::string words;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        if (wanted[i] && !parts[i].empty())
+            words += fmt::format("{}{} {}", words.empty() ? "" : ", ", part_names[i], parts[i]);
+    return words;
 }
 
 /// Pairs what only one point on each side is.
 void match_group(const std::string& name, const Points& before, const Points& after, bool merged,
                  Matches& matches) {
     if (after.size() == 1 && (before.size() == 1 || merged)) {
-        matches.matched.push_back({before, after[0]});
+        matches.matched.push_back({.before = before, .after = after[0]});
         return;
     }
-    const auto left = by_detail(before), right = by_detail(after);
+    const auto left = by_parts(before), right = by_parts(after);
+    const auto differ = differing(left);
     bool all = true;
-    for (const auto& [detail, points] : left) {
-        const auto same = right.find(detail);
+    for (const auto& [parts, points] : left) {
+        const auto same = right.find(parts);
         if (same != right.end() && points.size() == 1 && same->second.size() == 1)
-            matches.matched.push_back({points, same->second[0]});
+            matches.matched.push_back({points, same->second[0], words_of(parts, differ)});
         else
             all = false;
     }

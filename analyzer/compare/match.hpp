@@ -23,6 +23,8 @@ std::vector<Renaming> parse_renamings(std::span<const std::string> texts, const 
 struct Match {
     std::vector<const PlacedPoint*> before{};  ///< one, or several that became one
     const PlacedPoint* after = nullptr;
+    std::string
+        detail{};  ///< what tells it from others of its name, "grid 12,1,1"; empty where the name does
 };
 
 struct Matches {

@@ -1,10 +1,12 @@
 #include "analyzer/compare/pair.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "core/quantity.hpp"
 
@@ -125,6 +127,16 @@ std::optional<Timed> timed(std::span<const PlacedPoint* const> points, const std
     return Timed{{*seconds, {*seconds / (1 + single_run), *seconds * (1 + single_run)}}, false};
 }
 
+/// "f64", "f16, f32": the types that `point` computes in; empty where it names none.
+std::string types_of(const PlacedPoint& placed) {
+    std::set<std::string> types;
+    for (const FlopCount& flops : placed.point.flops) {
+        if (flops.dtype == Dtype::unknown || flops.count == 0) continue;
+        types.insert((flops.engine == Engine::matrix ? "tensor." : "") + std::string(name_of(flops.dtype)));
+    }
+    return fmt::format("{}", fmt::join(types, ", "));
+}
+
 std::optional<double> clock_of(const PlacedPoint& placed) {
     return placed.point.details ? placed.point.details->clock_hz : std::nullopt;
 }
@@ -139,6 +151,10 @@ void note_circumstances(const PlacedPoint& before, const PlacedPoint& after, con
     if (before.point.threads && after.point.threads && before.point.threads != after.point.threads)
         pair.notes.push_back(
             fmt::format("{} threads before, {} after", *before.point.threads, *after.point.threads));
+    const std::string types_before = types_of(before), types_after = types_of(after);
+    if (!types_before.empty() && !types_after.empty() && types_before != types_after)
+        pair.notes.push_back(fmt::format("FLOPs are {} before and {} after: other numbers, other roofs",
+                                         types_before, types_after));
     if (!before.point.seconds || !after.point.seconds || *before.point.seconds == 0 ||
         *after.point.seconds == 0)
         pair.notes.push_back(fmt::format(
@@ -159,6 +175,7 @@ Pair pair_of(const Match& match, const Thresholds& thresholds) {
     if (match.before.size() > 1) before.calls = after.calls;
     Pair pair{.name = first.point.name,
               .name_after = last.point.name,
+              .detail = match.detail,
               .merged = match.before.size(),
               .calls = {before.calls, after.calls},
               .total_seconds = {before.seconds, after.seconds},

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "analyzer/compare/documents.hpp"
+#include "analyzer/compare/names.hpp"
 #include "analyzer/tables.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
@@ -30,9 +30,8 @@ std::string percentage(const std::optional<double>& value) {
 }
 
 std::string name_cell(const Pair& pair) {
-    return pair.name == pair.name_after
-               ? short_name(pair.name, name_columns)
-               : short_name(pair.name, name_columns) + " → " + short_name(pair.name_after, name_columns);
+    const std::string name = pair_name(pair.name, pair.name_after, name_columns);
+    return pair.detail.empty() ? name : fmt::format("{} ({})", name, short_name(pair.detail, name_columns));
 }
 
 /// From and to; one of them where they are equal.
@@ -127,7 +126,45 @@ void add_lines(std::string title, const std::vector<std::string>& names, std::ve
     sections.push_back(std::move(section));
 }
 
-std::vector<Section> page_of(const Comparison& comparison, std::size_t top) {
+std::string from_to(const std::optional<double>& before, const std::optional<double>& after) {
+    const auto text = [](const std::optional<double>& value) { return value ? plain(*value) : "?"; };
+    return before || after ? arrow(text(before), text(after)) : "";
+}
+
+/// One row for each pair and level: where bytes went, and how that moved the point.
+Section levels_section(const std::vector<Pair>& pairs) {
+    Section section{.title = "Bytes of one call, after ÷ before",
+                    .table = {.columns = {{"point"},
+                                          {"level"},
+                                          {"before", Align::right},
+                                          {"after", Align::right},
+                                          {"bytes", Align::right},
+                                          {"read", Align::right},
+                                          {"written", Align::right},
+                                          {"FLOP/B", Align::right}}}};
+    for (const Pair& pair : pairs)
+        for (const LevelDelta& level : pair.levels)
+            section.table.rows.push_back({name_cell(pair), std::string(name_of(level.level)),
+                                          level.bytes.before ? si(*level.bytes.before, "B") : "",
+                                          level.bytes.after ? si(*level.bytes.after, "B") : "",
+                                          times(level.bytes), times(level.read), times(level.written),
+                                          from_to(level.intensity.before, level.intensity.after)});
+    return section;
+}
+
+/// Before each pair's name what stands for it on a chart; `wholes` rows are no pairs.
+void mark_names(Table& table, std::size_t wholes, std::span<const std::string> keys) {
+    for (std::size_t i = 0; i < table.rows.size() && !keys.empty(); ++i) {
+        std::string& name = table.rows[i].front();
+        const bool has_key = i >= wholes && i - wholes < keys.size();
+        name = fmt::format("{} {}", has_key ? keys[i - wholes] : "-", name);
+    }
+}
+
+}  // namespace
+
+std::vector<Section> comparison_sections(const Comparison& comparison, std::size_t top,
+                                         std::span<const std::string> keys) {
     std::vector<Pair> shown;
     if (comparison.whole && comparison.pairs.size() > 1) shown.push_back(*comparison.whole);
     const auto pairs = static_cast<std::ptrdiff_t>(std::min(top, comparison.pairs.size()));
@@ -137,10 +174,12 @@ std::vector<Section> page_of(const Comparison& comparison, std::size_t top) {
                                                               top, comparison.pairs.size())
                                                 : "After ÷ before",
                                    .table = table_of(shown)}};
+    mark_names(sections.front().table, shown.size() - static_cast<std::size_t>(pairs), keys);
+    if (Section levels = levels_section(shown); !levels.table.rows.empty())
+        sections.push_back(std::move(levels));
     Section verdicts{.title = "Verdicts"};
     for (const Pair& pair : shown) {
-        verdicts.lines.push_back(
-            fmt::format("{}: {}: {}", short_name(pair.name, name_columns), pair.verdict, pair.reason));
+        verdicts.lines.push_back(fmt::format("{}: {}: {}", name_cell(pair), pair.verdict, pair.reason));
         for (const std::string& note : pair.notes) verdicts.lines.push_back("  " + note);
     }
     sections.push_back(std::move(verdicts));
@@ -153,22 +192,6 @@ std::vector<Section> page_of(const Comparison& comparison, std::size_t top) {
         notes.lines.push_back(note.text + (note.remedy.empty() ? "" : " → " + note.remedy));
     if (!notes.lines.empty()) sections.push_back(std::move(notes));
     return sections;
-}
-
-}  // namespace
-
-std::string show_comparison(const Comparison& comparison, ceilings::Format format, std::size_t top) {
-    switch (format) {
-        case ceilings::Format::json:
-            return comparison_json(comparison);
-        case ceilings::Format::csv:
-            return comparison_csv(comparison);
-        case ceilings::Format::md:
-            return ceilings::to_markdown_page(page_of(comparison, top));
-        case ceilings::Format::text:
-            break;
-    }
-    return ceilings::to_text_page(page_of(comparison, top));
 }
 
 }  // namespace mansard::analyzer

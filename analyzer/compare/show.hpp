@@ -1,16 +1,19 @@
-// A comparison as people and programs read it.
+// A comparison as people read it.
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "analyzer/compare/comparison.hpp"
-#include "ceilings/show.hpp"
+#include "ceilings/table.hpp"
 
 namespace mansard::analyzer {
 
-/// Text and Markdown: the whole, a table of the pairs, each verdict with its reason, expectations,
-/// predictions, what has no partner, notes. csv: one row for each pair, SI numbers. json: schema
-/// mansard.comparison/1. `top`: pairs in text and Markdown, the longest before.
-std::string show_comparison(const Comparison& comparison, ceilings::Format format, std::size_t top);
+/// What the reports for reading have in common: a table of the `top` longest pairs, the bytes at each level,
+/// each verdict with its reason, expectations, predictions, what has no partner, notes. `keys`: what stands
+/// for each pair on a chart, if there is one.
+std::vector<ceilings::Section> comparison_sections(const Comparison& comparison, std::size_t top,
+                                                   std::span<const std::string> keys = {});
 
 }  // namespace mansard::analyzer

@@ -107,6 +107,14 @@ void compare(const Clocks& clocks, double waited_from, Point& point) {
             fmt::format("it waited all along: it took next to no CPU time; {} is used", used));
 }
 
+/// How the time of one iteration varies from repetition to repetition: what makes a comparison sure.
+void keep_repeats(Point& point, std::vector<double>& seconds) {
+    if (seconds.size() < 2) return;
+    Details details = point.details ? *point.details : Details{};
+    details.call_seconds = call_times(seconds);
+    point.details = std::make_shared<const Details>(std::move(details));
+}
+
 /// The rows of a file become points: repetitions of one run are one point; aggregates only where a run has no
 /// rows of its own.
 class Collector {
@@ -146,17 +154,18 @@ class Collector {
                             row.aggregate.empty() ? "average" : row.aggregate, row.repetitions));
             take(std::move(row), where, false);
         }
-        for (std::size_t i = 0; i < clocks_.size(); ++i)
+        for (std::size_t i = 0; i < clocks_.size(); ++i) {
             compare(clocks_[i], waited_from_, profile_.points[i]);
-        // What tells a change from noise: how far the repetitions of one run differ.
-        for (auto& [index, seconds] : repetitions_)
-            if (seconds.size() > 1)
-                profile_.points[index].details =
-                    std::make_shared<const Details>(Details{.call_seconds = call_times(seconds)});
+            keep_repeats(profile_.points[i], repeats_[i]);
+        }
         note_what_was_seen(summaries);
     }
 
   private:
+    static void add_repeat(const Point& point, std::vector<double>& repeats) {
+        if (point.seconds && point.calls > 0) repeats.push_back(*point.seconds / point.calls);
+    }
+
     void take(Row row, const std::string& where, bool repeated) {
         ++profile_.records;
         if (!row.fault.empty()) {
@@ -172,13 +181,14 @@ class Collector {
             point.name = row.run_name;
             const auto [found, is_new] =
                 runs_.try_emplace({row.run_name, point.threads.value_or(1)}, profile_.points.size());
-            if (point.seconds) repetitions_[found->second].push_back(*point.seconds / point.calls);
             if (!is_new) {
                 clocks_[found->second].add(clocks);
+                add_repeat(point, repeats_[found->second]);
                 return merge(profile_.points[found->second], point);
             }
         }
         clocks_.push_back(clocks);
+        add_repeat(point, repeats_.emplace_back());
         profile_.points.push_back(std::move(point));
     }
 
@@ -213,11 +223,11 @@ class Collector {
 
     Profile& profile_;
     double waited_from_;
-    std::vector<Clocks> clocks_{};  ///< of the points
+    std::vector<Clocks> clocks_{};                ///< of the points
+    std::vector<std::vector<double>> repeats_{};  ///< of the points: s for one iteration, by repetition
     std::vector<std::pair<Row, std::string>> aggregates_{};
     std::set<std::string> with_rows_{}, unused_{};
     std::map<std::pair<std::string, int>, std::size_t> runs_{};
-    std::map<std::size_t, std::vector<double>> repetitions_{};  ///< by point: s of a call in each
     std::size_t fits_ = 0, cpu_times_ = 0, real_times_ = 0, level_assumed_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "analyzer/chart/roofs.hpp"
 #include "analyzer/json_points.hpp"
 #include "analyzer/json_summary.hpp"
 #include "core/json.hpp"
@@ -93,7 +94,35 @@ const ceilings::Roof* find_roof(const Analysis& analysis, const std::string& id)
     return nullptr;
 }
 
-/// The roofs that points stand under. `top`: the highest of the arithmetic, drawn whether it bounds or not.
+void add_limit(Json& line, const ceilings::Roof& roof, double value) {
+    // The limit scales as the roof did: T times one core's.
+    if (roof.limit) line["limit"] = roof.limit->value * value / *roof.value;
+}
+
+/// The roofs that no point stands under, to be drawn on request.
+void add_other_lines(const Analysis& analysis, Json& array) {
+    if (!analysis.ceilings) return;
+    std::set<std::string> taken;
+    for (const UsedRoof& used : analysis.roofs) {
+        taken.insert(used.name);
+        taken.insert(used.ids.begin(), used.ids.end());
+    }
+    for (const ceilings::Roof& roof : analysis.ceilings->roofs) {
+        const bool line = roof.target.kind == Kind::compute || roof.target.kind == Kind::bandwidth;
+        if (!line || roof.target.scope != analysis.scope || !roof.value || *roof.value <= 0) continue;
+        const std::string name = chart::roof_name(roof.target);
+        if (taken.contains(roof.id) || !taken.insert(name).second) continue;
+        Json other{{"name", name},       {"ids", {roof.id}},    {"unit", roof.unit},
+                   {"low", *roof.value}, {"high", *roof.value}, {"status", std::string(name_of(roof.status))},
+                   {"points", 0},        {"bound", 0},          {"text", si(*roof.value, roof.unit)},
+                   {"other", true}};
+        add_limit(other, roof, *roof.value);
+        array.push_back(std::move(other));
+    }
+}
+
+/// The roofs that points stand under, then the others. `top`: the highest of the arithmetic, drawn whether it
+/// bounds or not.
 Json lines_json(const Analysis& analysis) {
     Json array = Json::array();
     const UsedRoof* top = nullptr;
@@ -105,11 +134,11 @@ Json lines_json(const Analysis& analysis) {
             {"low", used.low},       {"high", used.high},   {"status", std::string(name_of(used.status))},
             {"points", used.points}, {"bound", used.bound}, {"text", si(used.high, used.unit)}};
         if (&used == top) line["top"] = true;
-        // The limit scales as the roof did: T times one core's.
         const ceilings::Roof* roof = used.ids.empty() ? nullptr : find_roof(analysis, used.ids.front());
-        if (roof != nullptr && roof->limit) line["limit"] = roof->limit->value * used.high / *roof->value;
+        if (roof != nullptr) add_limit(line, *roof, used.high);
         array.push_back(std::move(line));
     }
+    add_other_lines(analysis, array);
     return array;
 }
 
@@ -184,11 +213,14 @@ Json rejected_json(const Analysis& analysis) {
 
 Json notes_json(const Analysis& analysis) {
     Json notes = to_json(analysis.notes);
-    if (analysis.points.size() > most_points)
-        notes.push_back({{"code", "points_left_out"},
-                         {"text", fmt::format("The page holds the {} longest of {} points", most_points,
-                                              analysis.points.size())},
-                         {"remedy", "--report json=FILE or csv=FILE writes all"}});
+    const auto note = [&notes](const char* code, std::size_t all, const char* what) {
+        if (all > most_points)
+            notes.push_back({{"code", code},
+                             {"text", fmt::format("The page holds {} of {} {}", most_points, all, what)},
+                             {"remedy", "--report json=FILE writes all"}});
+    };
+    note("points_left_out", analysis.points.size(), "points, the longest");
+    note("step_points_left_out", analysis.step_points.size(), "operations of single steps, the first");
     return notes;
 }
 
@@ -204,6 +236,7 @@ std::string page_data(const Analysis& analysis) {
                         {"lines", lines_json(analysis)},
                         {"points", points_json(analysis.points, most_points)},
                         {"program", points_json(analysis.program, most_points)},
+                        {"step_points", points_json(analysis.step_points, most_points)},
                         {"regions", points_json(analysis.regions, most_points)},
                         {"findings", findings_json(analysis, most_points)},
                         {"rejected", rejected_json(analysis)},

@@ -35,13 +35,15 @@ void write_interactive_page(const Analysis& analysis, std::ostream& out) {
 <noscript><p>This page draws its chart with a script, which is switched off here. The static picture: mansard analyze --report svg=FILE.</p></noscript>
 <section aria-label="Calibration" id="calibration"></section>
 <h2>The whole profile</h2>
-<div id="program-chart" class="chart" role="img" aria-label="Roofline of the whole profile; its numbers stand in the table below"></div>
+<div id="program-controls"></div>
+<div id="program-chart" class="chart" role="group" tabindex="0" aria-label="Roofline of the whole profile and its steps; its numbers stand in the table below. Arrow keys move it, plus and minus zoom, 0 shows all"></div>
 <div id="program-table"></div>
 <h2>Points</h2>
 <div id="controls"></div>
 <div id="tools" class="tools"></div>
 <p id="count" aria-live="polite"></p>
-<div id="ops-chart" class="chart" role="img" aria-label="Roofline of the points; their numbers stand in the table below"></div>
+<div id="ops-chart" class="chart" role="group" tabindex="0" aria-label="Roofline of the points; their numbers stand in the table below. Arrow keys move it, plus and minus zoom, 0 shows all"></div>
+<p class="hint">Wheel and drag, or + − 0 and the arrow keys on the chart, move and zoom it; / searches; Enter on a name in the table pins it, Esc unpins.</p>
 <div id="legend"></div>
 <div id="pinned" aria-live="polite"></div>
 <div id="ops-table"></div>

@@ -25,6 +25,8 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
 extern constinit const VerdictDesc faster_verdict{
     .code = "faster",
     .summary = "faster for a reason that the profiles do not show",
+    .hue = chart::hues::black,
+    .dash = "",
     .rank = 10,
     .applies = applies,
     .reason = reason};

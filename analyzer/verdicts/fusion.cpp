@@ -33,6 +33,8 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
 extern constinit const VerdictDesc fusion_verdict{
     .code = "fusion",
     .summary = "the same FLOPs, fewer bytes at every level alike",
+    .hue = chart::hues::green,
+    .dash = "",
     .rank = 6,
     .applies = applies,
     .reason = reason};

@@ -21,6 +21,8 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
 
 extern constinit const VerdictDesc less_work_verdict{.code = "less_work",
                                                      .summary = "fewer FLOPs for the same result",
+                                                     .hue = chart::hues::green,
+                                                     .dash = "3 3",
                                                      .rank = 4,
                                                      .applies = applies,
                                                      .reason = reason};

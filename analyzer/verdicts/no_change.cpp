@@ -23,6 +23,8 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
 
 extern constinit const VerdictDesc no_change_verdict{.code = "no_change",
                                                      .summary = "no significant change of the time",
+                                                     .hue = chart::hues::gray,
+                                                     .dash = "3 3",
                                                      .rank = 2,
                                                      .applies = applies,
                                                      .reason = reason};

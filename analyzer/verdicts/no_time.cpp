@@ -21,6 +21,8 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
 extern constinit const VerdictDesc no_time_verdict{
     .code = "no_time",
     .summary = "a side has no time: only FLOPs and bytes are compared",
+    .hue = chart::hues::gray,
+    .dash = "2 6",
     .rank = 0,
     .applies = applies,
     .reason = reason};

@@ -26,6 +26,8 @@ std::string reason(const Pair& pair, const Thresholds&) {
 
 extern constinit const VerdictDesc overlap_verdict{.code = "overlap",
                                                    .summary = "the same bytes, moved faster",
+                                                   .hue = chart::hues::sky,
+                                                   .dash = "8 3",
                                                    .rank = 9,
                                                    .applies = applies,
                                                    .reason = reason};

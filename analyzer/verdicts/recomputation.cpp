@@ -21,6 +21,8 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
 
 extern constinit const VerdictDesc recomputation_verdict{.code = "recomputation",
                                                          .summary = "more FLOPs, fewer bytes",
+                                                         .hue = chart::hues::orange,
+                                                         .dash = "8 3",
                                                          .rank = 5,
                                                          .applies = applies,
                                                          .reason = reason};

@@ -22,7 +22,12 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
 
 }  // namespace
 
-extern constinit const VerdictDesc regression_verdict{
-    .code = "regression", .summary = "slower than before", .rank = 3, .applies = applies, .reason = reason};
+extern constinit const VerdictDesc regression_verdict{.code = "regression",
+                                                      .summary = "slower than before",
+                                                      .hue = chart::hues::vermilion,
+                                                      .dash = "",
+                                                      .rank = 3,
+                                                      .applies = applies,
+                                                      .reason = reason};
 
 }  // namespace mansard::analyzer

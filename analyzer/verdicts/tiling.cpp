@@ -19,7 +19,8 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
         text += fmt::format("; the bound moved inwards, from {} to {}", pair.bound_before, pair.bound_after);
     for (const LevelDelta& level : pair.levels)
         if (bytes_rose(level, thresholds))
-            text += "; not because of " + std::string(name_of(level.level)) + ", where " + bytes_words(level);
+            text +=
+                "; not because of " + std::string(name_of(level.level)) + ", where " + all_bytes_words(level);
     return text + fmt::format(": {} traffic is the reason", name_of(saved.level));
 }
 
@@ -27,6 +28,8 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
 
 extern constinit const VerdictDesc tiling_verdict{.code = "tiling",
                                                   .summary = "the same FLOPs, fewer bytes at some level",
+                                                  .hue = chart::hues::blue,
+                                                  .dash = "",
                                                   .rank = 7,
                                                   .applies = applies,
                                                   .reason = reason};

@@ -23,6 +23,8 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
 extern constinit const VerdictDesc undecided_verdict{
     .code = "undecided",
     .summary = "the interval of the times' ratio reaches across the bound",
+    .hue = chart::hues::gray,
+    .dash = "8 3 2 3",
     .rank = 1,
     .applies = applies,
     .reason = reason};

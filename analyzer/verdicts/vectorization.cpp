@@ -26,6 +26,8 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
 extern constinit const VerdictDesc vectorization_verdict{
     .code = "vectorization",
     .summary = "the same FLOPs and bytes, a higher FLOP rate under the arithmetic",
+    .hue = chart::hues::purple,
+    .dash = "",
     .rank = 8,
     .applies = applies,
     .reason = reason};

@@ -1,9 +1,7 @@
 // mansard analyze: profiles under measured roofs.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <ostream>
 
@@ -15,8 +13,7 @@
 #include "analyzer/read_profile.hpp"
 #include "analyzer/reporters/reporter.hpp"
 #include "cli/command.hpp"
-#include "cli/named_files.hpp"
-#include "cli/terminal.hpp"
+#include "cli/reports.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 
@@ -33,15 +30,6 @@ struct Options {
     bool force = false, chart = false, match_clock = false;
 };
 
-/// The report for `-o FILE` without --format: what FILE's name ends in says it.
-std::string format_for(const Options& options) {
-    if (!options.format.empty()) return options.format;
-    const std::string extension = std::filesystem::path(options.output).extension().string();
-    for (const analyzer::ReporterDesc* reporter : analyzer::reporters())
-        if (reporter->extension == extension) return std::string(reporter->name);
-    return "text";
-}
-
 struct Report {
     const analyzer::ReporterDesc* reporter = nullptr;
     NamedFile file{};
@@ -50,22 +38,10 @@ struct Report {
 /// All reports that were asked for, checked before any work is done.
 std::vector<Report> reports_of(const Options& options) {
     std::vector<Report> reports;
-    for (const std::string& wanted : options.reports) {
-        const std::size_t equals = wanted.find('=');
-        if (equals == std::string::npos || equals + 1 == wanted.size())
-            throw Error(Exit::usage, fmt::format("\"{}\" names no file", printable(wanted)),
-                        {.where = "--report",
-                         .expected = "KIND=FILE",
-                         .remedy = "for example --report json=analysis.json"});
-        const std::string kind = wanted.substr(0, equals);
-        reports.push_back({&analyzer::find_reporter(kind), {"--report " + kind, wanted.substr(equals + 1)}});
-    }
-    const std::string format = format_for(options);
-    if (options.chart && format != "text")
-        throw Error(Exit::usage, fmt::format("a {} file has no place for a chart in characters", format),
-                    {.where = "--chart",
-                     .expected = "the form text",
-                     .remedy = "leave --chart out, or ask for a picture: --report svg=FILE"});
+    for (WantedReport& wanted : wanted_reports(options.reports))
+        reports.push_back({&analyzer::find_reporter(wanted.kind), std::move(wanted.file)});
+    const std::string format = format_of(options.format, options.output, analyzer::reporters());
+    check_chart_form(options.chart, format);
     reports.push_back({&analyzer::find_reporter(format), {"--output", options.output}});
     return reports;
 }
@@ -105,18 +81,10 @@ void check(const Options& options, const std::vector<Report>& reports) {
 
 void write_report(const Report& report, const analyzer::Analysis& analysis, const Options& options,
                   const Globals& globals) {
-    const bool to_stdout = report.file.path == "-";
-    const std::optional<std::size_t> columns = to_stdout ? terminal_columns() : std::nullopt;
-    const bool color = to_stdout && use_color(globals);
-    analyzer::ReportOptions report_options{.top = options.top,
-                                           .color = color,
-                                           .width = columns.value_or(analyzer::ReportOptions{}.width),
-                                           .extras = extras_of(options)};
-    // Of the output, not of text reports beside it.
-    if (options.chart && report.file.path == options.output)
-        report_options.chart = {.columns = columns.value_or(analyzer::chart::terminal_columns),
-                                .unicode = use_unicode(),
-                                .color = color};
+    // The chart is of the output, not of text reports beside it.
+    analyzer::ReportOptions report_options = cli::report_options(
+        report.file.path, options.top, options.chart && report.file.path == options.output, globals);
+    report_options.extras = extras_of(options);
     if (report.reporter->name == "html" && !analyzer::page::has_interactive_page())
         say(globals, "This build had no Node.js: the page is the static one");
     try {
@@ -164,21 +132,6 @@ Exit run(const Options& options, const Globals& globals) {
     }
     if (analysis.points.empty()) warn("no record became a point; the report says why each was rejected");
     return Exit::ok;
-}
-
-/// "{csv,html,json}": help shows it, and completions read it.
-template <typename Descriptors>
-std::string one_of(const Descriptors& descriptors) {
-    std::vector<std::string_view> names;
-    for (const auto* descriptor : descriptors) names.push_back(descriptor->name);
-    return fmt::format("{{{}}}", fmt::join(names, ","));
-}
-
-std::string count_of_points(const std::string& text) {
-    std::size_t count = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    const bool valid = error == std::errc() && end == text.data() + text.size() && count > 0;
-    return valid ? "" : "\"" + text + "\" is no number of points: a whole number from 1";
 }
 
 std::function<Exit()> define(CLI::App& app, const Globals& globals) {
@@ -251,10 +204,7 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->check(CLI::IsMember({"roofs", "optimizations", "ridges", "in_flight"}))
         ->delimiter(',')
         ->allow_extra_args(false);
-    app.add_flag(
-        "--chart", options->chart,
-        "Draw the roofline above the table, in characters: as wide as the terminal (80 columns where "
-        "there is none, 160 at most); in ASCII unless the locale is UTF-8");
+    app.add_flag("--chart", options->chart, std::string(chart_help));
     app.add_option("-o,--output", options->output, "Where the output goes; - is standard output")
         ->capture_default_str()
         ->type_name("FILE");

@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <memory>
+#include <ostream>
 
 #include "analyzer/analyze.hpp"
 #include "analyzer/compare/compare.hpp"
 #include "analyzer/compare/expect.hpp"
+#include "analyzer/compare/machines.hpp"
 #include "analyzer/compare/predict.hpp"
-#include "analyzer/compare/show.hpp"
+#include "analyzer/compare/reporters/reporter.hpp"
 #include "analyzer/read_profile.hpp"
 #include "cli/command.hpp"
+#include "cli/reports.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 
@@ -18,14 +21,22 @@ namespace mansard::cli {
 namespace {
 
 struct Options {
-    std::string before{}, after{}, ceilings{}, from{}, format = "text", output = "-";
-    std::vector<std::string> filters{};
+    std::string before{}, after{}, ceilings{}, from{}, format{}, output = "-";
+    std::vector<std::string> filters{}, reports{};
     std::size_t top = 20;
     analyzer::CompareOptions compare{};
-    bool per_launch = false;
+    bool per_launch = false, chart = false;
 };
 
-analyzer::Analysis analysis_of(const std::string& path, const Options& options) {
+analyzer::Profile profile_of(const std::string& path, const Options& options) {
+    try {
+        return analyzer::read_profile(path, options.from, {.per_launch = options.per_launch});
+    } catch (Error& error) {
+        throw error.while_doing(fmt::format("importing {}", printable(path)));
+    }
+}
+
+analyzer::Analysis analysis_of(analyzer::Profile profile, const Options& options) {
     analyzer::AnalyzeOptions analyze_options{.force = options.compare.force,
                                              .ceilings_source = options.ceilings};
     for (const std::string& filter : options.filters)
@@ -33,11 +44,7 @@ analyzer::Analysis analysis_of(const std::string& path, const Options& options) 
     std::optional<ceilings::Ceilings> ceilings;
     if (!options.ceilings.empty()) ceilings = ceilings::read_ceilings(options.ceilings);
     std::vector<analyzer::Profile> profiles;
-    try {
-        profiles.push_back(analyzer::read_profile(path, options.from, {.per_launch = options.per_launch}));
-    } catch (Error& error) {
-        throw error.while_doing(fmt::format("importing {}", printable(path)));
-    }
+    profiles.push_back(std::move(profile));
     return analyze(std::move(profiles), std::move(ceilings), analyze_options);
 }
 
@@ -50,13 +57,51 @@ Exit status_of(const analyzer::Comparison& comparison) {
     return any(analyzer::Outcome::undecided) ? Exit::suspect : Exit::ok;
 }
 
-Exit run(const Options& options, const Globals&) {
-    // A wrong expectation is found before anything is imported.
+struct Report {
+    const analyzer::ComparisonReporterDesc* reporter = nullptr;
+    NamedFile file{};
+};
+
+/// All reports that were asked for, and that none would be lost or replace what it is made of.
+std::vector<Report> reports_of(const Options& options) {
+    std::vector<Report> reports;
+    for (WantedReport& wanted : wanted_reports(options.reports))
+        reports.push_back({&analyzer::find_comparison_reporter(wanted.kind), std::move(wanted.file)});
+    const std::string format = format_of(options.format, options.output, analyzer::comparison_reporters());
+    check_chart_form(options.chart, format);
+    reports.push_back({&analyzer::find_comparison_reporter(format), {"--output", options.output}});
+    std::vector<NamedFile> inputs{{"BEFORE", options.before}, {"AFTER", options.after}}, outputs;
+    if (!options.ceilings.empty()) inputs.push_back({"--ceilings", options.ceilings});
+    for (const Report& report : reports) outputs.push_back(report.file);
+    check_files(inputs, outputs);
+    return reports;
+}
+
+void write_report(const Report& report, const analyzer::Comparison& comparison, const Options& options,
+                  const Globals& globals) {
+    const bool chart = options.chart && report.file.path == options.output;
+    try {
+        write_file(report.file.path, [&](std::ostream& out) {
+            report.reporter->write(comparison, report_options(report.file.path, options.top, chart, globals),
+                                   out);
+        });
+    } catch (Error& error) {
+        throw error.while_doing(fmt::format("writing the {} report", report.reporter->name));
+    }
+    if (report.file.path != "-") say(globals, fmt::format("Wrote {}", printable(report.file.path)));
+}
+
+Exit run(const Options& options, const Globals& globals) {
+    // Wrong expectations and reports are found before anything is imported.
+    const std::vector<Report> reports = reports_of(options);
     for (const std::string& text : options.compare.expectations) analyzer::parse_expectation(text);
-    const analyzer::Comparison comparison =
-        compare(analysis_of(options.before, options), analysis_of(options.after, options), options.compare);
-    const auto format = parse_name<ceilings::Format>(options.format).value_or(ceilings::Format::text);
-    write_file(options.output, show_comparison(comparison, format, options.top));
+    analyzer::Profile before = profile_of(options.before, options),
+                      after = profile_of(options.after, options);
+    std::vector<Note> machines = machine_differences(before, after);
+    analyzer::Comparison comparison = compare(analysis_of(std::move(before), options),
+                                              analysis_of(std::move(after), options), options.compare);
+    comparison.notes.insert(comparison.notes.begin(), machines.begin(), machines.end());
+    for (const Report& report : reports) write_report(report, comparison, options, globals);
     return status_of(comparison);
 }
 
@@ -69,8 +114,9 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.add_option("--ceilings", options->ceilings,
                    "Measured roofs of the machine of both, for bounds and efficiencies")
         ->type_name("FILE");
-    app.add_option("--from", options->from, "Format of the profiles (else it is recognised)")
-        ->type_name("FORMAT");
+    app.add_option("--from", options->from,
+                   "Format of the profiles (else it is recognised); see `mansard list formats`")
+        ->type_name(one_of(analyzer::importers()));
     app.add_option("--map", options->compare.maps,
                    "What a point of before is called after; each name whole, or a part that no other has")
         ->type_name("OLD=NEW")
@@ -91,15 +137,19 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->type_name("KEY=PATTERN")
         ->allow_extra_args(false);
     app.add_flag("--per-launch", options->per_launch, "Each launch of a kernel a point of its own");
-    app.add_option("--top", options->top, "Pairs in text and Markdown, the longest before")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
     app.add_flag("--force", options->compare.force, "Compare profiles of different devices all the same");
-    app.add_option("--format", options->format, "Form of the output")
-        ->check(CLI::IsMember({"text", "json", "csv", "md"}))
+    app.add_option("--top", options->top, "Pairs in tables and charts, the longest before; data are complete")
+        ->check(count_of_points)
         ->capture_default_str();
+    app.add_flag("--chart", options->chart, std::string(chart_help));
     app.add_option("-o,--output", options->output, "Where the output goes; - is standard output")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->type_name("FILE");
+    app.add_option("--report", options->reports, "Another report to a file; see `mansard list reports`")
+        ->type_name(one_of(analyzer::comparison_reporters()) + "=FILE")
+        ->allow_extra_args(false);
+    app.add_option("--format", options->format, "Form of the output (text, or by the name of -o FILE)")
+        ->check(CLI::IsMember({"text", "json", "csv", "md"}));
     app.footer(
         "Exit status: 0 done, and every expectation holds; 1 an expectation fails; 3 the profiles cannot be "
         "compared; 4 an expectation is undecided.");

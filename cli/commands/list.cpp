@@ -6,6 +6,7 @@
 #include <memory>
 #include <set>
 
+#include "analyzer/compare/reporters/reporter.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/reporters/reporter.hpp"
 #include "ceilings/show.hpp"
@@ -32,10 +33,14 @@ Table formats() {
 }
 
 Table reports() {
-    Table table{.columns = {{"report"}, {"extension"}, {"summary"}}};
-    for (const analyzer::ReporterDesc* reporter : analyzer::reporters())
-        table.rows.push_back(
-            {std::string(reporter->name), std::string(reporter->extension), std::string(reporter->summary)});
+    Table table{.columns = {{"of"}, {"report"}, {"extension"}, {"summary"}}};
+    const auto add = [&table](const char* command, const auto& reporter) {
+        table.rows.push_back({command, std::string(reporter.name), std::string(reporter.extension),
+                              std::string(reporter.summary)});
+    };
+    for (const analyzer::ReporterDesc* reporter : analyzer::reporters()) add("analyze", *reporter);
+    for (const analyzer::ComparisonReporterDesc* reporter : analyzer::comparison_reporters())
+        add("compare", *reporter);
     return table;
 }
 
@@ -83,7 +88,7 @@ constexpr std::array listings{Listing{"formats", "profiles that analyze reads", 
                               Listing{"gpu-kernels", "the same on GPUs, from which chip on", gpu_kernels},
                               Listing{"kernels", "what calibrate and bench measure with", kernels},
                               Listing{"plans", "what calibrate measures, and for how long", plans},
-                              Listing{"reports", "what analyze writes", reports}};
+                              Listing{"reports", "what analyze and compare write", reports}};
 
 /// What can be listed.
 Table contents() {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/analyze.hpp"
+#include "analyzer/compare/machines.hpp"
 #include "core/error.hpp"
 #include "tests/analyzer/make_ceilings.hpp"
 
@@ -191,6 +192,26 @@ TEST(Pairs, AnotherClockIsNamed) {
         << pair.notes[0];
 }
 
+TEST(Pairs, AnotherNumberTypeIsNamed) {
+    Point before = work(), after = work();
+    after.flops[0].dtype = Dtype::f32;
+    const Pair pair = judged(std::move(before), std::move(after));
+    ASSERT_EQ(pair.notes.size(), 1u);
+    EXPECT_NE(pair.notes[0].find("FLOPs are f64 before and f32 after"), std::string::npos) << pair.notes[0];
+}
+
+TEST(Pairs, TheWholeSaysWhatOnlyOneSideHas) {
+    std::vector<Point> before, after;
+    before.push_back(work("k"));
+    before.push_back(work("old"));
+    after.push_back(work("k"));
+    const Comparison comparison = compared(std::move(before), std::move(after));
+    ASSERT_TRUE(comparison.whole);
+    ASSERT_FALSE(comparison.whole->notes.empty());
+    EXPECT_EQ(comparison.whole->notes.back(),
+              "it includes what only one side has: 1 point before, 0 points after");
+}
+
 TEST(Matching, DuplicateNamesAreToldApartOrNamed) {
     const auto grid = [](Point point, const char* text) {
         point.details = std::make_shared<const Details>(Details{.grid = text});
@@ -207,6 +228,7 @@ TEST(Matching, DuplicateNamesAreToldApartOrNamed) {
     const Comparison comparison = compared(std::move(before), std::move(after));
     ASSERT_EQ(comparison.pairs.size(), 2u);
     EXPECT_DOUBLE_EQ(*comparison.pairs[0].seconds.ratio(), 2) << "the longer one first";
+    EXPECT_EQ(comparison.pairs[0].detail, "grid 2,1,1");
     EXPECT_DOUBLE_EQ(*comparison.pairs[1].seconds.ratio(), 1);
     EXPECT_EQ(comparison.ambiguous, (std::vector<std::string>{"twice"}));
 }
@@ -247,6 +269,31 @@ TEST(Matching, MapsThatNameNothingAreRefused) {
     for (const char* map : {"x", "a=", "=a", "x=a", "a=x"})
         EXPECT_EQ(refusal(one(work("a")), one(work("a")), {.maps = {map}}), Exit::usage) << map;
     EXPECT_EQ(refusal(one(work("f(x=1)")), one(work("g(y=2)")), {.maps = {"f(x=1)=g(y=2)"}}), Exit::ok);
+}
+
+TEST(Devices, ASideThatNamesNoneIsNamed) {
+    Point before = work(), after = work();
+    before.device = "A100";
+    const Comparison comparison = compared(one(before), one(after));
+    ASSERT_EQ(comparison.notes.size(), 1u);
+    EXPECT_EQ(comparison.notes[0].code, "device_unnamed");
+    EXPECT_EQ(comparison.notes[0].text, "before ran on A100, after names no device: taken for the same");
+}
+
+TEST(Devices, OtherCachesAndCpusAreNamed) {
+    Profile before, after;
+    before.cpus = 8, after.cpus = 8;
+    before.caches = {{.level = Level::L1, .bytes = 32768}, {.level = Level::L3, .bytes = 33554432}};
+    after.caches = before.caches;
+    EXPECT_TRUE(machine_differences(before, after).empty());
+    after.caches[1].bytes /= 2;
+    after.cpus = 4;
+    const std::vector<Note> notes = machine_differences(before, after);
+    ASSERT_EQ(notes.size(), 2u);
+    EXPECT_NE(notes[0].text.find("before counts 8 CPUs, after 4"), std::string::npos) << notes[0].text;
+    EXPECT_NE(notes[1].text.find("32 MiB of L3, after 16 MiB"), std::string::npos) << notes[1].text;
+    after.cpus.reset(), after.caches.clear();
+    EXPECT_TRUE(machine_differences(before, after).empty()) << "what is not said does not differ";
 }
 
 TEST(Devices, OfTwoDevicesOnlyByForce) {

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "analyzer/compare/predict.hpp"
-#include "analyzer/compare/show.hpp"
+#include "analyzer/compare/reporters/reporter.hpp"
 #include "core/error.hpp"
 
 namespace mansard::analyzer {
@@ -115,15 +117,21 @@ TEST(Predictions, WhatMeansNothingIsRefusedAndWhatCannotBeSaidIsNoted) {
     EXPECT_EQ(notes[0].code, "not_predicted");
 }
 
+std::string report(std::string_view kind, const Comparison& comparison) {
+    std::ostringstream out;
+    find_comparison_reporter(kind).write(comparison, {}, out);
+    return out.str();
+}
+
 TEST(Show, EveryFormHasTheNumbersAndTheReason) {
     Comparison both = comparison();
     both.only_after.push_back("new\x1bone");
-    const std::string text = show_comparison(both, ceilings::Format::text, 20);
+    const std::string text = report("text", both);
     for (const char* part : {"0.500 ×", "DRAM → L2", "40.0 % → 80.0 %", "tiling: because", "Only after"})
         EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
     EXPECT_EQ(text.find('\x1b'), std::string::npos);
-    EXPECT_NE(show_comparison(both, ceilings::Format::md, 20).find("| tiling"), std::string::npos);
-    const std::string csv = show_comparison(both, ceilings::Format::csv, 20);
+    EXPECT_NE(report("md", both).find("| tiling"), std::string::npos);
+    const std::string csv = report("csv", both);
     EXPECT_NE(csv.find("ns::f<int>,ns::f<int>,2,1,0.5,0.45,0.55,1,"), std::string::npos) << csv;
 }
 

@@ -211,6 +211,7 @@ TEST(GoogleBenchmark, RepetitionsAreOnePointAndAggregatesNone) {
     EXPECT_EQ(profile.points[0].records, 2u);
     EXPECT_DOUBLE_EQ(profile.points[0].calls, 20);
     EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 40);
+    ASSERT_TRUE(profile.points[0].details && profile.points[0].details->call_seconds);
     EXPECT_DOUBLE_EQ(profile.points[0].flops[0].count, 140);
     const CallTimes& each = *profile.points[0].details->call_seconds;
     EXPECT_DOUBLE_EQ(each.min, 1);

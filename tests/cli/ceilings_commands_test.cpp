@@ -158,6 +158,7 @@ TEST(ListCommand, ListsWhatTheRegistriesHold) {
     EXPECT_TRUE(contains(run_mansard("list reports").out, ".json"));
     const Json reports = parse_json(run_mansard("list reports --format json").out, "out");
     EXPECT_TRUE(contains(to_text(reports), "\"report\": \"json\""));
+    EXPECT_TRUE(contains(to_text(reports), "\"of\": \"compare\""));
     EXPECT_TRUE(run_mansard("list formats --format csv").out.starts_with("format,summary\r\n"));
     EXPECT_EQ(run_mansard("list plans").status, 0);
     const Outcome unknown = run_mansard("list cheeses");

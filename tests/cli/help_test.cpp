@@ -14,8 +14,8 @@ using namespace testing;
 
 TEST(Help, OutputsStandLastAndInOneOrder) {
     const std::vector<std::string> outputs{"--output", "--samples", "--report", "--format", "--json"};
-    for (const std::string command :
-         {"analyze", "bench", "build", "calibrate", "completions", "doctor", "list", "show", "verify"}) {
+    for (const std::string command : {"analyze", "bench", "build", "calibrate", "compare", "completions",
+                                      "doctor", "list", "show", "verify"}) {
         const std::string help = run_mansard(command + " --help").out;
         ASSERT_NE(help.find("--version"), std::string::npos) << command;
         std::vector<std::string> options;

@@ -15,11 +15,12 @@ namespace mansard::analyzer::testing {
 
 /// What `reporter` writes is tests/golden/`name`, byte for byte; with MANSARD_UPDATE_GOLDEN set it is
 /// recorded.
-inline void expect_golden(const std::string& name, const ReporterDesc& reporter, const Analysis& analysis,
-                          const ReportOptions& options = {}) {
+template <typename Reporter, typename Subject>
+void expect_golden(const std::string& name, const Reporter& reporter, const Subject& subject,
+                   const ReportOptions& options = {}) {
     const std::filesystem::path path = std::filesystem::path(MANSARD_SOURCE_DIR) / "tests/golden" / name;
     std::ostringstream out;
-    reporter.write(analysis, options, out);
+    reporter.write(subject, options, out);
     if (std::getenv("MANSARD_UPDATE_GOLDEN") != nullptr) {
         std::ofstream(path, std::ios::binary) << out.str();
         return;

@@ -21,7 +21,12 @@ constexpr std::string_view no_browser = MANSARD_NO_BROWSER;
 
 class PageTest : public ::testing::Test {
   protected:
-    PageTest() { write_file(ceilings_, to_text(ceilings::to_json(testing::four_cores()))); }
+    PageTest() {
+        ceilings::Ceilings ceilings = testing::four_cores();
+        for (ceilings::Roof& roof : ceilings.roofs)
+            if (roof.target.op == Op::fma) roof.limit = ceilings::Limit{*roof.value * 1.1, "a datasheet"};
+        write_file(ceilings_, to_text(ceilings::to_json(ceilings)));
+    }
 
     /// `count` points between 1/30 and 100 FLOP/B, a few of them copies to and from a device.
     static std::string points(int count) {
@@ -43,8 +48,11 @@ class PageTest : public ::testing::Test {
 
     void write_page(const std::string& name, const std::string& csv) {
         write_file(scratch_.file(name + ".csv"), csv);
+        write_page_of(name, scratch_.file(name + ".csv"));
+    }
+    void write_page_of(const std::string& name, const std::string& profile) {
         const Outcome outcome =
-            run_mansard("analyze " + scratch_.file(name + ".csv") + " --ceilings " + ceilings_ +
+            run_mansard("analyze '" + profile + "' --force --ceilings " + ceilings_ +
                         " --quiet --report html=" + scratch_.file(name + ".html") + " -o /dev/null");
         ASSERT_EQ(outcome.status, 0) << outcome.err;
     }
@@ -58,6 +66,7 @@ TEST_F(PageTest, WorksInABrowser) {
     write_page("one", points(1));
     write_page("thousand", points(1000));
     write_page("many", points(20000));
+    write_page_of("steps", MANSARD_SOURCE_DIR "/tests/data/analyzer/xprof_tpu.xplane.pb");
     write_page("hostile",
                "name,seconds,flops_f64,bytes_DRAM\n"
                "\"<img src=x onerror=\"\"globalThis.hacked=1\"\">\",1,1e9,1e9\n"
@@ -82,6 +91,29 @@ TEST_F(PageTest, DataCannotEndItsElement) {
     const Json document = parse_json(data, "page");
     EXPECT_EQ(document["points"][0]["name"], "</script><script>x()</script><!--");
     EXPECT_EQ(document["points"][1]["name"], "bad \\xff byte");
+}
+
+TEST_F(PageTest, HasOperationsOfStepsAndRoofsThatNoPointNeeds) {
+    Analysis analysis;
+    analysis.ceilings = testing::four_cores();
+    analysis.scope = Scope::core;
+    const ceilings::Roof& used = analysis.ceilings->roofs.front();
+    analysis.roofs.push_back({.name = "f64 fma avx2, 1 core", .ids = {used.id}, .high = *used.value});
+    analysis.ceilings->roofs[2].status = ceilings::Status::absent;
+    analysis.ceilings->roofs[2].value.reset();
+    analysis.step_points.push_back({.point = {.name = "matmul", .step = "7"}});
+    const Json document = parse_json(page::page_data(analysis), "page");
+    ASSERT_EQ(document["step_points"].size(), 1U);
+    EXPECT_EQ(document["step_points"][0]["step"], "7");
+    std::size_t others = 0;
+    for (const Json& line : document["lines"]) {
+        const bool other = line.contains("other");
+        others += other;
+        EXPECT_NE(other, line["ids"][0] == used.id) << line;
+        EXPECT_TRUE(line["ids"][0].get<std::string>().starts_with("cpu.core.")) << line;
+    }
+    // Of one core: two other roofs of arithmetic, as one is absent, and nine of memory.
+    EXPECT_EQ(others, 11U);
 }
 
 TEST_F(PageTest, FindingsNameTheirPointByItsPlace) {

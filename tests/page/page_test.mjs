@@ -1,5 +1,5 @@
 // The interactive page in a real browser: node page_test.mjs CHROMIUM FOLDER, where FOLDER holds the pages that
-// the program wrote: one.html, thousand.html, many.html, hostile.html.
+// the program wrote: one.html, thousand.html, many.html, steps.html, hostile.html.
 import {after, before, test} from 'node:test';
 import assert from 'node:assert/strict';
 import {readFileSync, statSync} from 'node:fs';
@@ -126,11 +126,124 @@ test('levels, roofs and limits can be switched', async () => {
   await page.close();
 });
 
+test('limits are drawn on request, and roofs that bound nothing', async () => {
+  const page = await open('thousand.html');
+  const drawn = (name) => page.evaluate((wanted) => mansard.option().series.filter((s) => s.name === wanted).length, name);
+  const limited = await page.evaluate(() => mansard.report.lines.find((roof) => roof.limit && roof.top).name);
+  assert.equal(await drawn(limited), 1);
+  await page.locator('input[name=limits]').check();
+  assert.equal(await drawn(limited), 2, 'the roof as measured, and its limit');
+  const other = await page.evaluate(() => mansard.report.lines.find((roof) => roof.other).name);
+  assert.equal(await drawn(other), 0);
+  await page.locator('.legend details summary').click();
+  await page.locator(`[data-roof="${other}"]`).check();
+  assert.ok(await drawn(other) >= 1);
+  assert.ok(await page.evaluate((name) => mansard.programOption().series.some((s) => s.name === name), other),
+            'both charts have the same roofs');
+  await page.close();
+});
+
+test('the whole profile, its steps and the operations of each can be chosen', async () => {
+  const page = await open('steps.html');
+  assert.deepEqual(page.faults, []);
+  const parts = page.locator('#program-table tbody tr');
+  assert.ok(await ink(page, '#program-chart') > 0.003);
+  const all = await parts.count();
+  assert.ok(all >= 4, 'the whole, the average step, and two steps');
+  await page.locator('select[name=part]').selectOption('average step');
+  assert.equal(await parts.count(), 1);
+  assert.match(page.url(), /part=average\+step/);
+  await page.locator('select[name=part]').selectOption('');
+  await page.locator('select[name=step]').selectOption('2');
+  const steps = () => page.evaluate(() => [...new Set(mansard.visible().map((point) => point.step))]);
+  assert.deepEqual(await steps(), ['2']);
+  assert.equal(await rows(page).count(), await page.evaluate(() => mansard.visible().length));
+  await page.locator('#program-table button', {hasText: 'step 1'}).click();
+  assert.deepEqual(await steps(), ['1']);
+  assert.match(page.url(), /step=1/);
+  assert.equal(await page.locator('select[name=step]').inputValue(), '1');
+  await rows(page).locator('[data-pin]').first().click();
+  assert.ok((await page.locator('.pin').textContent()).includes('step1'), 'the pinned point is one of the step');
+  await page.close();
+});
+
+test('steps are told apart by colour', async () => {
+  const page = await open('steps.html');
+  await page.locator('select[name=color]').selectOption('step');
+  assert.equal(await page.locator('select[name=step]').inputValue(), '*');
+  const colours = await page.evaluate(() => {
+    const found = {};
+    for (const series of mansard.option().series)
+      for (const one of series.data ?? []) if (one.point) (found[one.point.step] ??= new Set()).add(one.itemStyle.color);
+    return Object.values(found).map((set) => [...set].join());
+  });
+  assert.equal(colours.length, 2);
+  assert.notEqual(colours[0], colours[1]);
+  const unknown = await open('steps.html', {hash: '#step=99'});
+  assert.ok(await rows(unknown).count() > 0, 'a step that is not there is the whole profile');
+  await unknown.close();
+  await page.close();
+});
+
+test('what is seen stands in the address, and the keyboard moves it', async () => {
+  const page = await open('thousand.html');
+  const seen = () => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('zoom');
+  await page.getByRole('button', {name: 'zoom in'}).click();
+  await page.waitForFunction(() => location.hash.includes('zoom=25-75-25-75'));
+  await page.locator('select[name=bound]').selectOption('DRAM');
+  assert.equal(await page.evaluate(() => mansard.option().dataZoom[0].start), 25, 'a filter keeps what is seen');
+  const again = await open('thousand.html', {hash: new URL(page.url()).hash});
+  assert.deepEqual(await again.evaluate(() => mansard.option().dataZoom.map((one) => one.end)), [75, 75]);
+  await again.close();
+  await page.locator('#ops-chart').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => location.hash.includes('zoom=30-80-25-75'));
+  await page.keyboard.press('ArrowUp');
+  await page.waitForFunction(() => location.hash.includes('zoom=30-80-30-80'));
+  await page.keyboard.press('0');
+  await page.waitForFunction(() => !location.hash.includes('zoom='));
+  assert.equal(seen(), null);
+  await page.close();
+});
+
+test('exports and print are for white paper, whatever the screen', async () => {
+  const page = await open('one.html', {colorScheme: 'dark'});
+  const inks = () => page.evaluate(() => mansard.option().xAxis.axisLabel.color);
+  const dark = await inks();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', {name: 'SVG', exact: true}).click();
+  const svg = readFileSync(await (await waiting).path(), 'utf8');
+  assert.ok(!svg.includes(dark) && svg.includes('#1a1a1a'));
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  assert.equal(await inks(), '#1a1a1a');
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  assert.equal(await inks(), dark);
+  await page.close();
+});
+
+test('tables have the use of every roof beside the efficiency', async () => {
+  const page = await open('thousand.html');
+  for (const table of ['#ops-table', '#program-table']) {
+    const headings = (await page.locator(`${table} thead th`).allTextContents()).map((text) => text.replace(/ [↓↑]$/, ''));
+    for (const wanted of ['of the arithmetic roof', 'of the L1 roof', 'of the L2 roof', 'of the DRAM roof', 'efficiency'])
+      assert.ok(headings.includes(wanted), `${table} lacks ${wanted}: ${headings}`);
+  }
+  await page.close();
+});
+
 test('feeds can be left out with their time', async () => {
   const page = await open('thousand.html');
   const all = await page.evaluate(() => mansard.visible().length);
   await page.locator('input[name=feeds]').uncheck();
   assert.ok(await page.evaluate(() => mansard.visible().length) < all);
+  const [whole, without] = await page.evaluate(() => {
+    const time = (points) => points.reduce((sum, point) => sum + point.seconds, 0);
+    return [time(mansard.report.points), time(mansard.visible())];
+  });
+  assert.ok(without < whole);
+  const row = page.locator('#program-table tbody tr').first();
+  assert.match(await row.textContent(), /^all points without in-feed and out-feed/);
+  assert.match(await count(page), /of in-feed and out-feed left out/);
   await page.close();
 });
 

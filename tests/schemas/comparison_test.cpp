@@ -2,10 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <sstream>
 
 #include "analyzer/analyze.hpp"
 #include "analyzer/compare/compare.hpp"
-#include "analyzer/compare/show.hpp"
+#include "analyzer/compare/reporters/reporter.hpp"
 #include "core/json.hpp"
 #include "tests/schemas/schema.hpp"
 
@@ -29,7 +30,9 @@ Json document() {
     const Comparison comparison =
         compare(analysis_of(2, "long_name_a"), analysis_of(1, "long_name_b"),
                 {.expectations = {"k:time<=0.7"}, .predictions = {"tile=8x8x8,f64", "stages=2"}});
-    return parse_json(show_comparison(comparison, ceilings::Format::json, 20), "c");
+    std::ostringstream out;
+    find_comparison_reporter("json").write(comparison, {}, out);
+    return parse_json(out.str(), "c");
 }
 
 TEST(ComparisonSchema, AcceptsWhatIsWritten) {

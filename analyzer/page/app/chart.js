@@ -2,14 +2,16 @@
 import * as echarts from 'echarts/core';
 import {LineChart, ScatterChart} from 'echarts/charts';
 import {DataZoomComponent, GridComponent, TooltipComponent} from 'echarts/components';
+import {LabelLayout} from 'echarts/features';
 import {CanvasRenderer, SVGRenderer} from 'echarts/renderers';
 
 import {element, label, percent, plain, si} from './format.js';
-import {choices, valuesOf} from './model.js';
+import {choices, pool, valuesOf} from './model.js';
 import {boundColor, colorOf, dashOf, shapeOf} from './palette.js';
+import {readZoom} from './state.js';
 
-echarts.use([LineChart, ScatterChart, DataZoomComponent, GridComponent, TooltipComponent, CanvasRenderer,
-             SVGRenderer]);
+echarts.use([LineChart, ScatterChart, DataZoomComponent, GridComponent, TooltipComponent, LabelLayout,
+             CanvasRenderer, SVGRenderer]);
 
 /** The levels whose markers are shown: one, or all that have bytes. */
 export function shownLevels(report, state) {
@@ -31,9 +33,15 @@ export function shownRoofs(report, state) {
   const levels = shownLevels(report, state);
   return report.lines.filter((roof) => {
     const chosen = state.level !== '' && levels.includes(roof.level);
-    const standard = roof.bound > 0 || (roof.level === undefined ? roof.top : chosen);
+    const standard = !roof.other && (roof.bound > 0 || (roof.level === undefined ? roof.top : chosen));
     return standard !== toggled.has(roof.name);
   });
+}
+
+/** Where text that runs along a line of so many degrees begins: a little along it, and off it. */
+function alongLine(degrees) {
+  const angle = degrees * Math.PI / 180, along = 6, off = 3;
+  return [along * Math.cos(angle) - off * Math.sin(angle), -along * Math.sin(angle) - off * Math.cos(angle)];
 }
 
 /** A roof's lines: as measured, and its limit if the reader wants limits. */
@@ -49,7 +57,7 @@ function lineSeries(report, state, roofs, range, ink, slope) {
     .reduce((a, b) => (a && a.high >= b.high ? a : b), undefined)));
   const text = (roof, limit, side) => ({
     show: side !== undefined && !limit && (roof.level === undefined || named.has(roof)), color: ink, fontSize: 11, formatter: () => `${label(roof.name, 44)}: ${roof.text}`,
-    ...(side === 'left' ? {position: [6, -6], align: 'left', verticalAlign: 'bottom', rotate: slope}
+    ...(side === 'left' ? {position: alongLine(slope), align: 'left', verticalAlign: 'bottom', rotate: slope}
                         : {position: 'left', offset: [4, -10]})
   });
   const add = (roof, value, from, to, limit) => series.push({
@@ -57,14 +65,15 @@ function lineSeries(report, state, roofs, range, ink, slope) {
     data: [{value: from, label: text(roof, limit, roof.level === undefined ? undefined : 'left')},
            {value: to, label: text(roof, limit, roof.level === undefined ? 'right' : undefined)}],
     lineStyle: {width: limit ? 1 : 2, type: limit || roof.status !== 'measured' ? [3, 4] : dashOf(roof.level ?? 'compute'),
-                color: roof.level === undefined ? ink : boundColor(roof.level), opacity: limit ? 0.6 : 1},
-    labelLayout: {hideOverlap: true}
+                color: roof.level === undefined ? ink : boundColor(roof.level), opacity: limit ? 0.6 : 1}
   });
   for (const roof of memory) {
     const end = top > 0 ? Math.min(top / roof.high, range.x[1]) : range.x[1];
     const draw = (value, limit) => {
       const stop = top > 0 ? Math.min(top / value, range.x[1]) : range.x[1];
-      add(roof, value, [range.x[0], range.x[0] * value], [stop, stop * value], limit);
+      // From where it enters the axes: its name stands there.
+      const start = Math.max(range.x[0], range.y[0] / value);
+      if (start < stop) add(roof, value, [start, start * value], [stop, stop * value], limit);
     };
     draw(roof.high, false);
     if (state.limits && roof.limit) draw(roof.limit, true);
@@ -91,13 +100,27 @@ function diameter(share) {
   return Math.min(40, Math.max(6, 56 * Math.sqrt(share ?? 0)));
 }
 
+/** Names beside dots, by index and level: those of dots in one place (steps are often alike) in one label. */
+function namesBeside(report, state, points) {
+  const places = new Map();
+  for (const point of report.named ? points : [])
+    for (const level of levelsOf(report, state, point)) {
+      const place = [point.intensity[level], point.rate].map((value) => Math.log10(value).toFixed(2)).join();
+      if (!places.has(place)) places.set(place, {key: `${point.index} ${level}`, names: []});
+      places.get(place).names.push(label(point.name, 30));
+    }
+  return new Map([...places.values()].map(({key, names}) => [key, [...new Set(names)].join(', ')]));
+}
+
 function pointSeries(report, state, points, colors, pinned, ink) {
-  const key = state.color;
+  const key = state.color, names = namesBeside(report, state, points);
   return shownLevels(report, state).map((level) => ({
     type: 'scatter', name: level, symbol: shapeOf(level), z: 5, animation: false, progressive: 4000,
+    labelLayout: report.named ? {hideOverlap: true} : undefined,
     data: points.filter((p) => levelsOf(report, state, p).includes(level)).map((p) => ({
       value: [p.intensity[level], p.rate], point: p, level,
-      symbolSize: diameter(p.share),
+      symbolSize: report.named ? 14 : diameter(p.share),
+      label: {show: names.has(`${p.index} ${level}`), formatter: names.get(`${p.index} ${level}`), position: 'right', color: ink, fontSize: 11},
       itemStyle: {
         color: colorOf(key, valuesOf(p, key)[0], colors), opacity: p.feed ? 0.4 : 0.8,
         borderColor: p.status === 'above_roof' ? '#e00000' : p.index === pinned ? ink : 'rgba(0,0,0,.35)',
@@ -210,7 +233,8 @@ function steepness(range, size) {
 export function option(report, state, points, ink, size) {
   const roofs = shownRoofs(report, state);
   const range = rangeOf(report, state, points, roofs);
-  const colors = choices(report.points, state.color);
+  const colors = choices(pool(report, state), state.color);
+  const [x, y] = readZoom(state.zoom);
   const pinned = state.pin === '' ? -1 : Number(state.pin);
   return {
     animation: false, backgroundColor: 'transparent',
@@ -219,38 +243,71 @@ export function option(report, state, points, ink, size) {
             logBase: range.wide ? 10 : 2},
     yAxis: axis('performance (FLOP/s)', range.y, ink, (v) => si(v, ''), 54),
     tooltip: {trigger: 'item', confine: true, enterable: false, formatter: (item) => tooltip(report, item) ?? ''},
-    dataZoom: [{type: 'inside', xAxisIndex: 0, filterMode: 'none'}, {type: 'inside', yAxisIndex: 0, filterMode: 'none'}],
-    series: [...lineSeries(report, state, roofs, range, ink, steepness(range, size)), ...pathSeries(report.points[pinned], ink),
+    dataZoom: [{type: 'inside', xAxisIndex: 0, filterMode: 'none', start: x[0], end: x[1]},
+               {type: 'inside', yAxisIndex: 0, filterMode: 'none', start: y[0], end: y[1]}],
+    series: [...lineSeries(report, state, roofs, range, ink, steepness(range, size)), ...pathSeries(report.all[pinned], ink),
              ...pointSeries(report, state, points, colors, pinned, ink)]
   };
 }
 
-/** A chart in `node`; `onPin(index)` is called with the point that was clicked. */
-export function makeChart(node, onPin) {
+/** A picture of `what` as `renderer` ('svg', 'canvas') draws it, on white paper, without the page. */
+function picture(what, size, renderer, take) {
+  const node = renderer === 'canvas' ? document.createElement('div') : null;
+  const copy = echarts.init(node, null, {renderer, ssr: renderer === 'svg', devicePixelRatio: 2, ...size});
+  copy.setOption({...what, backgroundColor: '#ffffff', tooltip: {show: false}});
+  const result = take(copy);
+  copy.dispose();
+  return result;
+}
+
+export const svgOf = (what, size) => picture(what, size, 'svg', (copy) => copy.renderToSVGString());
+export const pngOf = (what, size) => picture(what, size, 'canvas', (copy) => {
+  copy.getZr().flush();
+  return copy.getDataURL({type: 'png', pixelRatio: 2, backgroundColor: '#ffffff'});
+});
+
+const PAN = {ArrowLeft: [-10, 0], ArrowRight: [10, 0], ArrowUp: [0, 10], ArrowDown: [0, -10]};
+
+/**
+ * A chart in `node`; onPin(index) is called with the point that was clicked, onZoom(ranges) with the part of both
+ * axes that is seen, in percent, when that has changed.
+ */
+export function makeChart(node, onPin, onZoom = () => {}) {
   const chart = echarts.init(node, null, {renderer: 'canvas'});
   chart.on('click', (item) => item.data?.point && onPin(item.data.point.index));
   new ResizeObserver(() => chart.resize()).observe(node);
+  const ranges = () => chart.getOption().dataZoom.map(({start, end}) => [start, end]);
+  let waiting;
+  chart.on('datazoom', () => {
+    // A turn of the wheel is many events.
+    clearTimeout(waiting);
+    waiting = setTimeout(() => onZoom(ranges()), 150);
+  });
+  const look = (wanted) => chart.dispatchAction({type: 'dataZoom', batch: wanted.map(([start, end], dataZoomIndex) =>
+    ({dataZoomIndex, start, end}))});
+  const zoom = (by) => look(ranges().map(([start, end]) => {
+    const middle = (start + end) / 2, half = Math.min(50, (end - start) / 2 * by);
+    return [Math.max(0, middle - half), Math.min(100, middle + half)];
+  }));
+  const pan = (by) => look(ranges().map(([start, end], axis) => {
+    const shift = Math.min(100 - end, Math.max(-start, by[axis] * (end - start) / 100));
+    return [start + shift, end + shift];
+  }));
+  const reset = () => look([[0, 100], [0, 100]]);
+  node.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (PAN[event.key]) pan(PAN[event.key]);
+    else if (event.key === '+' || event.key === '=') zoom(0.5);
+    else if (event.key === '-') zoom(2);
+    else if (event.key === '0') reset();
+    else return;
+    event.preventDefault();
+  });
   return {
     size: () => ({width: chart.getWidth(), height: chart.getHeight()}),
     draw: (what) => chart.setOption(what, {notMerge: true}),
     onDrawn: (then) => chart.on('finished', then),
-    reset: () => chart.dispatchAction({type: 'dataZoom', batch: [{dataZoomIndex: 0, start: 0, end: 100},
-                                                                {dataZoomIndex: 1, start: 0, end: 100}]}),
-    zoom: (by) => {
-      const zooms = chart.getOption().dataZoom;
-      chart.dispatchAction({type: 'dataZoom', batch: zooms.map((one, dataZoomIndex) => {
-        const middle = (one.start + one.end) / 2, half = Math.min(50, (one.end - one.start) / 2 * by);
-        return {dataZoomIndex, start: Math.max(0, middle - half), end: Math.min(100, middle + half)};
-      })});
-    },
-    png: () => chart.getDataURL({type: 'png', pixelRatio: 2, backgroundColor: '#ffffff'}),
-    svg: (what, size) => {
-      const copy = echarts.init(null, null, {renderer: 'svg', ssr: true, ...size});
-      copy.setOption({...what, backgroundColor: '#ffffff', tooltip: {show: false}});
-      const text = copy.renderToSVGString();
-      copy.dispose();
-      return text;
-    },
+    reset, zoom,
     /** For tests: where a datum is drawn, in pixels of the node. */
     place: (x, y) => chart.convertToPixel({xAxisIndex: 0, yAxisIndex: 0}, [x, y])
   };

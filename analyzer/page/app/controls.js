@@ -1,6 +1,6 @@
 // What the reader can choose, as ordinary form controls: they work with a keyboard and say their names.
 import {element, label} from './format.js';
-import {choices} from './model.js';
+import {choices, EVERY_STEP, pool} from './model.js';
 import {shownRoofs} from './chart.js';
 import {colorOf, shapeOf} from './palette.js';
 
@@ -26,8 +26,13 @@ export function controls(report, state, change) {
   if (levels.length > 1)
     form.append(select('level', 'at memory level', [['', 'the one that bounds it'], ...levels.map((level) => [level, level]), ['all', 'all levels']],
                        state.level, (level) => change({level})));
-  for (const [key, text] of [['bound', 'bound by'], ['category', 'category'], ['dtype', 'number type'], ['step', 'step']]) {
-    const values = choices(report.points, key);
+  if (report.steps.length > 0 && (report.step_points.length > 0 || report.steps.length > 1))
+    form.append(select('step', 'step',
+                       [...(report.step_points.length > 0 ? [['', 'the whole profile'], [EVERY_STEP, 'each step']] : [['', 'any']]),
+                        ...report.steps.slice(0, 500).map((step) => [step, step])],
+                       state.step, (step) => change({step})));
+  for (const [key, text] of [['bound', 'bound by'], ['category', 'category'], ['dtype', 'number type']]) {
+    const values = choices(report.all, key);
     if (values.length > 1)
       form.append(select(key, text, [['', 'any'], ...values.slice(0, 500).map((value) => [value, value])], state[key],
                          (value) => change({[key]: value})));
@@ -36,13 +41,28 @@ export function controls(report, state, change) {
     element('input', {type: 'number', name: 'share', min: 0, max: 100, step: 0.1, value: state.share,
                       oninput: (event) => change({share: Number(event.target.value) || 0})}), ' %'));
   const keys = [['bound', 'bound'], ['category', 'category'], ['step', 'step']]
-    .filter(([key]) => key === 'bound' || choices(report.points, key).length > 1);
-  if (keys.length > 1) form.append(select('color', 'colour by', keys, state.color, (color) => change({color})));
+    .filter(([key]) => key === 'bound' || choices(report.all, key).length > 1);
+  // The whole profile's points have no step to be coloured by: then those of each step are meant.
+  const colour = (color) => {
+    const steps = color === 'step' && report.step_points.length > 0 && form.elements.step.value === '';
+    if (steps) form.elements.step.value = EVERY_STEP;
+    change(steps ? {color, step: EVERY_STEP} : {color});
+  };
+  if (keys.length > 1) form.append(select('color', 'colour by', keys, state.color, colour));
   if (report.points.some((point) => point.feed))
     form.append(check('feeds', 'in-feed and out-feed', state.feeds, (feeds) => change({feeds})));
   if (report.lines.some((roof) => roof.limit))
     form.append(check('limits', 'limits by the datasheet', state.limits, (limits) => change({limits})));
   return form;
+}
+
+/** Which parts of the profile the first chart and table show. */
+export function programControls(report, state, change) {
+  const parts = choices(report.program, 'part');
+  return parts.length < 2 ? [] :
+    [element('form', {class: 'controls', onsubmit: (event) => event.preventDefault()},
+             select('part', 'show', [['', 'the whole profile and its steps'], ...parts.map((part) => [part, part])],
+                    state.part, (part) => change({part})))];
 }
 
 /** Which roofs are drawn, each with a switch, and what colours and shapes mean. */
@@ -53,17 +73,22 @@ export function legend(report, state, change) {
     if (!names.delete(roof.name)) names.add(roof.name);
     change({hidden: [...names].join('~')});
   };
-  const values = choices(report.points, state.color).slice(0, 12);
+  const values = choices(pool(report, state), state.color);
+  const line = (roof) => element('label', {},
+    element('input', {type: 'checkbox', 'data-roof': roof.name, checked: shown.has(roof), onchange: () => toggle(roof)}),
+    ` ${label(roof.name, 60)}: ${roof.text}${roof.status === 'measured' ? '' : ` (${roof.status})`}` +
+    (roof.bound > 0 ? `, bounds ${roof.bound}` : ''));
+  const others = report.lines.filter((roof) => roof.other);
   return element('div', {class: 'legend'},
     element('fieldset', {}, element('legend', {}, 'roofs'),
-            report.lines.map((roof) => element('label', {},
-              element('input', {type: 'checkbox', 'data-roof': roof.name, checked: shown.has(roof), onchange: () => toggle(roof)}),
-              ` ${label(roof.name, 60)}: ${roof.text}${roof.status === 'measured' ? '' : ` (${roof.status})`}` +
-              (roof.bound > 0 ? `, bounds ${roof.bound}` : '')))),
+            report.lines.filter((roof) => !roof.other).map(line)),
+    others.length > 0
+      ? element('details', {open: others.some((roof) => shown.has(roof))},
+                element('summary', {}, `${others.length} roofs of this machine that no point stands under`),
+                element('fieldset', {}, others.map(line))) : null,
     element('fieldset', {}, element('legend', {}, `colour: ${state.color}`),
-            values.map((value) => element('span', {class: 'key'},
-              element('i', {style: `background:${colorOf(state.color, value, choices(report.points, state.color))}`}),
-              label(String(value), 40)))),
+            values.slice(0, 12).map((value) => element('span', {class: 'key'},
+              element('i', {style: `background:${colorOf(state.color, value, values)}`}), label(String(value), 40)))),
     element('fieldset', {}, element('legend', {}, 'shape: memory level'),
             report.levels.map((level) => element('span', {class: 'key'}, `${({circle: '●', rect: '■', triangle: '▲', diamond: '◆', roundRect: '▢'})[shapeOf(level)] ?? '▼'} ${level}`))));
 }

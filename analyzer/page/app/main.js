@@ -1,16 +1,21 @@
 // The page: read the data, draw, and draw again when the reader chooses something.
-import {levelsOf, makeChart, option} from './chart.js';
-import {controls, legend} from './controls.js';
-import {element, label} from './format.js';
-import {read, visible} from './model.js';
+import {levelsOf, makeChart, option, pngOf, svgOf} from './chart.js';
+import {controls, legend, programControls} from './controls.js';
+import {element, label, percent, si} from './format.js';
+import {EVERY_STEP, pool, read, sumOf, visible} from './model.js';
 import {calibration, findingsPanel, notesPanel, pinnedPanel, summaryLine} from './panels.js';
-import {defaults, readState, writeState} from './state.js';
+import {defaults, readState, writeState, writeZoom} from './state.js';
 import {csv, pointColumns, sorted, table} from './table.js';
 
 const report = read(document.getElementById('report').textContent);
-let state = readState();
-const columns = pointColumns(report);
+let state = soundState();
 const at = (id) => document.getElementById(id);
+
+/** What the address says, less a step that this profile does not have. */
+function soundState() {
+  const read = readState();
+  return read.step === EVERY_STEP || report.steps.includes(read.step) ? read : {...read, step: ''};
+}
 
 function save(name, type, content) {
   const url = content.startsWith('data:') ? content : URL.createObjectURL(new Blob([content], {type}));
@@ -21,52 +26,105 @@ function save(name, type, content) {
   if (!content.startsWith('data:')) setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-const ink = () => getComputedStyle(document.documentElement).getPropertyValue('--ink').trim() || '#1a1a1a';
+// Paper is white whatever the screen is.
+const PAPER_INK = '#1a1a1a';
+let printing = false;
+const ink = () => printing ? PAPER_INK
+  : getComputedStyle(document.documentElement).getPropertyValue('--ink').trim() || PAPER_INK;
 const pin = (index) => change({pin: String(index) === state.pin ? '' : String(index)});
-const ops = makeChart(at('ops-chart'), pin);
-const program = report.program.some((point) => point.rate > 0) ? makeChart(at('program-chart'), () => {}) : undefined;
-let option_ = {};
+const ops = makeChart(at('ops-chart'), pin, (ranges) => {
+  state.zoom = writeZoom(ranges);
+  writeState(state);
+});
+const program = report.program.some((point) => point.rate > 0) ? makeChart(at('program-chart'), chooseStep) : undefined;
+let option_ = {}, programOption_ = {};
+
+/** The whole profile or a step, whose operations are shown then, as far as the profile has them. */
+function chooseStep(index) {
+  const step = report.program[index]?.part === 'each step' ? report.program[index].step : '';
+  if (step !== '' && !report.steps.includes(step)) return;
+  change({step: step === state.step ? '' : step, pin: ''});
+  at('controls').replaceChildren(controls(report, state, change));
+}
+
+/** Of the whole profile and its steps what the reader wants to see; without what feeds a device, if so. */
+function programPoints() {
+  const points = state.feeds ? report.program
+    : [sumOf(report.points.filter((point) => !point.feed), 'all points without in-feed and out-feed'), ...report.program];
+  return points.filter((point) => state.part === '' || point.part === state.part);
+}
 
 function drawProgram() {
-  const shown = {...defaults(), level: state.level, hidden: state.hidden, limits: state.limits};
-  if (program)
-    program.draw(option({...report, points: report.program}, shown, report.program, ink(), program.size()));
-  else
-    at('program-chart').remove();
-  at('program-table').replaceChildren(table('the whole profile and its parts', columns, report.program));
+  const points = programPoints();
+  const own = {...report, points, step_points: [], all: [], named: points.length <= 12};
+  const shown = {...defaults(), level: state.level, hidden: state.hidden, limits: state.limits, color: 'part'};
+  if (program) {
+    programOption_ = option(own, shown, points, ink(), program.size());
+    program.draw(programOption_);
+  } else {
+    at('program-chart')?.remove();
+  }
+  const chosen = report.program.findIndex((point) => state.step !== '' && point.step === state.step);
+  at('program-controls').replaceChildren(...programControls(report, state, change));
+  at('program-table').replaceChildren(table('the whole profile and its steps', pointColumns(report, points), points,
+    report.step_points.length > 0 ? {onPin: chooseStep, pinned: chosen} : {}));
 }
 
 function draw() {
-  const points = visible(report, state);
+  const points = visible(report, state), all = pool(report, state);
+  const columns = pointColumns(report, points);
   option_ = option(report, state, points, ink(), ops.size());
   ops.draw(option_);
   const rows = sorted(points, columns, state.sort);
-  at('ops-table').replaceChildren(table(`${rows.length} of ${report.points.length} points`, columns, rows, {
+  at('ops-table').replaceChildren(table(`${rows.length} of ${all.length} points`, columns, rows, {
     order: state.sort, onSort: (sort) => change({sort}), onPin: pin,
     pinned: state.pin === '' ? -1 : Number(state.pin), rows: state.rows,
     onMore: () => change({rows: state.rows + 500})}));
   at('legend').replaceChildren(legend(report, state, change));
   at('pinned').replaceChildren(pinnedPanel(report, state, () => change({pin: ''})));
+  at('count').textContent = countLine(points, all);
+}
+
+function countLine(points, all) {
+  const time = (some) => some.reduce((sum, point) => sum + (point.seconds ?? 0), 0);
   const drawn = points.filter((point) => levelsOf(report, state, point).length > 0).length;
-  at('count').textContent = `${points.length} of ${report.points.length} points` +
-    (drawn < points.length ? `; ${points.length - drawn} without FLOPs, time or bytes at this level stand in the table only` : '');
+  const whole = time(all), feeds = state.feeds ? [] : all.filter((point) => point.feed);
+  return [`${points.length} of ${all.length} points` +
+            (whole > 0 ? `, ${si(time(points), 's')} (${percent(time(points) / whole)} of the time)` : ''),
+          feeds.length > 0 ? `${si(time(feeds), 's')} of in-feed and out-feed left out` : null,
+          drawn < points.length
+            ? `${points.length - drawn} without FLOPs, time or bytes at this level stand in the table only` : null]
+    .filter(Boolean).join('; ');
 }
 
 function change(part) {
   state = {...state, ...part};
   writeState(state);
-  const focused = document.activeElement?.dataset?.pin;
+  const focused = focusedControl();
+  // The first chart shows nothing of filters and pins.
+  if (['level', 'hidden', 'limits', 'part', 'step', 'feeds'].some((key) => key in part)) drawProgram();
   draw();
-  // Drawing makes the rows anew: the one with the focus keeps it.
-  if (focused !== undefined) document.querySelector(`[data-pin="${CSS.escape(focused)}"]`)?.focus();
+  if (focused !== undefined) document.querySelector(focused)?.focus();
+}
+
+/** Drawing makes tables and legend anew: what had the focus keeps it. */
+function focusedControl() {
+  const focused = document.activeElement;
+  const inside = focused?.closest?.('#program-table, #ops-table, #legend, #program-controls');
+  if (!inside) return undefined;
+  for (const name of ['data-pin', 'data-sort', 'data-roof', 'name']) {
+    const value = focused.getAttribute(name);
+    if (value !== null) return `#${inside.id} [${name}="${CSS.escape(value)}"]`;
+  }
+  return undefined;
 }
 
 function reset() {
   state = defaults();
   writeState(state);
   at('controls').replaceChildren(controls(report, state, change));
+  drawProgram();
   draw();
-  ops.reset();
 }
 
 function button(text, action) {
@@ -77,15 +135,20 @@ at('title').textContent = label(report.sources.join(', ') || 'no profile', 200);
 at('summary').textContent = summaryLine(report);
 at('calibration').replaceChildren(calibration(report));
 at('controls').replaceChildren(controls(report, state, change));
+/** The chart as it is seen, for white paper. */
+const forPaper = () => [option(report, state, visible(report, state), PAPER_INK, ops.size()), ops.size()];
 at('tools').replaceChildren(
   button('zoom in', () => ops.zoom(0.5)), button('zoom out', () => ops.zoom(2)), button('reset', reset),
-  button('PNG', () => save('roofline.png', 'image/png', ops.png())),
-  button('SVG', () => save('roofline.svg', 'image/svg+xml', ops.svg(option_, ops.size()))),
-  button('CSV', () => save('points.csv', 'text/csv', csv(columns, sorted(visible(report, state), columns, state.sort)))));
+  button('PNG', () => save('roofline.png', 'image/png', pngOf(...forPaper()))),
+  button('SVG', () => save('roofline.svg', 'image/svg+xml', svgOf(...forPaper()))),
+  button('CSV', () => {
+    const points = visible(report, state), columns = pointColumns(report, points);
+    save('points.csv', 'text/csv', csv(columns, sorted(points, columns, state.sort)));
+  }));
 at('findings').replaceChildren(findingsPanel(report, pin));
 at('notes').replaceChildren(notesPanel(report));
 if (report.regions.length > 0)
-  at('regions').replaceChildren(element('h2', {}, 'Regions'), table('layers and ranges; they may nest', columns, report.regions, {rows: 200}));
+  at('regions').replaceChildren(element('h2', {}, 'Regions'), table('layers and ranges; they may nest', pointColumns(report, report.regions), report.regions, {rows: 200}));
 drawProgram();
 ops.onDrawn(() => { document.body.dataset.drawn = 'yes'; });
 draw();
@@ -99,12 +162,19 @@ document.addEventListener('keydown', (event) => {
   }
 });
 addEventListener('hashchange', () => {
-  state = readState();
+  state = soundState();
   at('controls').replaceChildren(controls(report, state, change));
+  drawProgram();
   draw();
 });
+for (const event of ['beforeprint', 'afterprint'])
+  addEventListener(event, () => {
+    printing = event === 'beforeprint';
+    drawProgram();
+    draw();
+  });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { drawProgram(); draw(); });
 
 // For tests: the data, and where it is drawn.
 globalThis.mansard = {report, visible: () => visible(report, state), place: (x, y) => ops.place(x, y),
-                      option: () => option_};
+                      option: () => option_, programOption: () => programOption_};

@@ -5,15 +5,66 @@ export const LEVELS = ['shared', 'L0', 'constant', 'L1', 'UB', 'VMEM', 'L2', 'CM
 /** Categories of data that is fed to a device or read back from it. */
 const FEEDS = /^(in-?feed|out-?feed|memcpy.*(htod|dtoh)|gpu_memcpy)/i;
 
+/** What state.step says for the operations of all steps, each on its own. */
+export const EVERY_STEP = '*';
+
 export function read(text) {
   const report = JSON.parse(text);
   report.points.forEach((point, index) => enrich(point, index));
-  report.program.forEach((point, index) => enrich(point, index));
+  report.step_points.forEach((point, index) => enrich(point, report.points.length + index));
+  report.program.forEach((point, index) => {
+    enrich(point, index);
+    point.part = partOf(point);
+  });
   report.regions.forEach((point, index) => enrich(point, index));
   for (const roof of report.lines) roof.level = levelOf(roof);
-  report.levels = LEVELS.filter((level) => report.points.some((p) => p.bytes?.[level] > 0));
+  // A point's index is its place here.
+  report.all = [...report.points, ...report.step_points];
+  report.levels = LEVELS.filter((level) => report.all.some((p) => p.bytes?.[level] > 0));
+  report.steps = stepsOf(report);
+  shareWithinSteps(report.step_points);
   report.groups = groupFindings(report.findings);
   return report;
+}
+
+/** Which part of the profile a point of `program` is. */
+function partOf(point) {
+  if (/^average/.test(point.step ?? point.name)) return 'average step';
+  return point.step === undefined ? 'whole profile' : 'each step';
+}
+
+/** The steps that have operations, in the order of the profile. */
+function stepsOf(report) {
+  const own = report.step_points.length > 0 ? report.step_points : report.points;
+  return [...new Set(own.map((point) => point.step).filter((step) => step !== undefined))];
+}
+
+/** A step's operations are parts of that step. */
+function shareWithinSteps(points) {
+  const whole = new Map();
+  for (const point of points) whole.set(point.step, (whole.get(point.step) ?? 0) + (point.seconds ?? 0));
+  for (const point of points)
+    if (point.seconds !== undefined && whole.get(point.step) > 0) point.share = point.seconds / whole.get(point.step);
+}
+
+/** The points that the reader looks at: the whole profile's, those of one step, or those of every step. */
+export function pool(report, state) {
+  if (report.step_points.length === 0 || state.step === '') return report.points;
+  return state.step === EVERY_STEP ? report.step_points : report.step_points.filter((point) => point.step === state.step);
+}
+
+/** A sum of points; what one of them lacks, the sum lacks. */
+export function sumOf(points, name) {
+  const sum = {name, part: 'whole profile', calls: points.length, status: 'sum', seconds: 0};
+  for (const key of ['flops', 'bytes']) {
+    const kinds = new Set(points.flatMap((point) => Object.keys(point[key] ?? {})));
+    const complete = (kind) => points.every((point) => key === 'flops' ? point.flops !== undefined : point.bytes?.[kind] !== undefined);
+    for (const kind of kinds)
+      if (complete(kind)) (sum[key] ??= {})[kind] = points.reduce((total, point) => total + (point[key][kind] ?? 0), 0);
+  }
+  sum.seconds = points.reduce((total, point) => total + (point.seconds ?? 0), 0);
+  enrich(sum, -1);
+  return sum;
 }
 
 function enrich(point, index) {
@@ -70,10 +121,12 @@ export function valuesOf(point, key) {
 /** The points that the filters of `state` leave. */
 export function visible(report, state) {
   const wanted = state.q.toLowerCase();
-  return report.points.filter((point) =>
+  // Operations of steps are chosen already; points that have a step of their own are filtered by it.
+  const keys = report.step_points.length > 0 ? ['bound', 'category', 'dtype'] : ['bound', 'category', 'dtype', 'step'];
+  return pool(report, state).filter((point) =>
     (!wanted || point.name.toLowerCase().includes(wanted)) &&
     (state.feeds || !point.feed) &&
     !((point.share ?? 0) < state.share / 100) &&
-    ['bound', 'category', 'dtype', 'step'].every((key) =>
+    keys.every((key) =>
       !state[key] || valuesOf(point, key).includes(state[key])));
 }

@@ -37,7 +37,7 @@ export function calibration(report) {
 
 /** Every number of the pinned point and what the rules say of it. */
 export function pinnedPanel(report, state, unpin) {
-  const point = state.pin === '' ? undefined : report.points[Number(state.pin)];
+  const point = state.pin === '' ? undefined : report.all[Number(state.pin)];
   if (!point) return element('p', {class: 'hint'}, 'Click a point, or press Enter on a name in the table, to pin it here.');
   const findings = report.findings.filter((finding) => finding.point === point.index);
   return element('div', {class: 'pin'},

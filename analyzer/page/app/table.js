@@ -2,14 +2,14 @@
 import {element, label, MISSING, percent, plain, si} from './format.js';
 
 /** The columns of the points' tables: title, the value that sorts and goes to CSV, and how it is shown. */
-export function pointColumns(report) {
+export function pointColumns(report, points) {
   const columns = [
     {key: 'name', title: 'name', value: (p) => p.name, show: (p) => label(p.name), text: true},
     {key: 'category', title: 'category', value: (p) => p.category, text: true, optional: true},
     {key: 'step', title: 'step', value: (p) => p.step, text: true, optional: true},
     {key: 'calls', title: 'calls', value: (p) => p.calls, show: (p) => plain(p.calls, 6)},
     {key: 'seconds', title: 'time', value: (p) => p.seconds, show: (p) => si(p.seconds, 's')},
-    {key: 'share', title: 'share', value: (p) => p.share, show: (p) => percent(p.share)},
+    {key: 'share', title: 'share', value: (p) => p.share, show: (p) => percent(p.share), optional: true},
     {key: 'rate', title: 'FLOP/s', value: (p) => p.rate, show: (p) => si(p.rate)},
     {key: 'flop_utilization', title: 'of the arithmetic roof', value: (p) => p.flop_utilization,
      show: (p) => percent(p.flop_utilization)}
@@ -27,8 +27,8 @@ export function pointColumns(report) {
      show: (p) => si(p.attainable, p.attainable_unit === 'B/s' ? 'B/s' : '')},
     {key: 'efficiency', title: 'efficiency', value: (p) => p.efficiency, show: efficiency},
     {key: 'headroom', title: 'headroom', value: (p) => p.headroom, show: (p) => si(p.headroom, 's')});
-  // A column that no point has a value for says nothing.
-  return columns.filter((column) => !column.optional || report.points.some((p) => column.value(p)));
+  // A column that none of these points has a value for says nothing.
+  return columns.filter((column) => !column.optional || points.some((p) => column.value(p)));
 }
 
 /** Efficiency as a number over a bar; beyond a roof there is no bar, that is an error. */
@@ -65,7 +65,7 @@ export function table(caption, columns, points, options = {}) {
     const direction = !by ? 'none' : options.order.startsWith('-') ? 'descending' : 'ascending';
     const next = by && direction === 'descending' ? column.key : `-${column.key}`;
     return element('th', {scope: 'col', 'aria-sort': direction, class: column.text ? '' : 'number'},
-                   element('button', {type: 'button', onclick: () => options.onSort(next)}, column.title,
+                   element('button', {type: 'button', 'data-sort': column.key, onclick: () => options.onSort(next)}, column.title,
                            element('span', {'aria-hidden': 'true'},
                                    direction === 'none' ? '' : direction === 'descending' ? ' ↓' : ' ↑')));
   };

@@ -1,0 +1,18 @@
+#include <fmt/format.h>
+
+#include "analyzer/compare/reporters/reporter.hpp"
+#include "core/error.hpp"
+
+namespace mansard::analyzer {
+
+const ComparisonReporterDesc& find_comparison_reporter(std::string_view name) {
+    std::string names;
+    for (const ComparisonReporterDesc* reporter : comparison_reporters()) {
+        if (reporter->name == name) return *reporter;
+        names += (names.empty() ? "" : ", ") + std::string(reporter->name);
+    }
+    throw Error(Exit::usage, fmt::format("no such report of a comparison: \"{}\"", printable(name)),
+                {.expected = "one of " + names});
+}
+
+}  // namespace mansard::analyzer
