@@ -43,6 +43,7 @@ struct Frame {  // as kernels/cuda/frame.cuh has it
 
 }  // namespace
 
+// The names are NVIDIA's. NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 
 int cuInit(unsigned) {
@@ -238,3 +239,4 @@ int cuEventElapsedTime(float* milliseconds, void*, void*) {
     return unless_broken();
 }
 }
+// NOLINTEND(readability-identifier-naming)

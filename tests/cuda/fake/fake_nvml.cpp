@@ -31,6 +31,7 @@ struct Process {
 
 }  // namespace
 
+// The names are NVIDIA's. NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 
 int nvmlInit_v2() {
@@ -78,3 +79,4 @@ int nvmlDeviceGetComputeRunningProcesses_v3(void*, unsigned* count, Process* pro
     return success;
 }
 }
+// NOLINTEND(readability-identifier-naming)
