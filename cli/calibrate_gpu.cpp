@@ -11,6 +11,7 @@
 #include "kernels/cuda/images.hpp"
 #include "kernels/cuda/plan.hpp"
 #include "kernels/measure/filter.hpp"
+#include "kernels/measure/round.hpp"
 
 namespace mansard::cli {
 namespace {
@@ -76,9 +77,20 @@ void measure_gpus(const kernels::Plan& plan, const GpuRequest& request, const Ma
     require_kernels(plan);
     const cuda::Driver driver;
     const std::vector<Gpu> gpus = cuda::visible_gpus(driver);
-    for (const Gpu& gpu : meant(gpus, request))
-        if (!request.interrupted())
+    for (const Gpu& gpu : meant(gpus, request)) {
+        if (request.interrupted()) return;
+        try {
             measure_gpu(driver, gpu, peers_of(gpu, gpus), *plan.cuda, request, host, samples);
+        } catch (const Error& error) {
+            // One that cannot be used loses no other's roofs.
+            if (request.device != "all" || error.status() != Exit::no_device || !samples) throw;
+            kernels::set_note(*samples,
+                              {.severity = Severity::warning,
+                               .code = fmt::format("cuda_{}_not_measured", gpu.index),
+                               .text = fmt::format("cuda:{} is not measured: {}", gpu.index, error.what()),
+                               .remedy = "see what nvidia-smi says of it"});
+        }
+    }
 }
 
 }  // namespace mansard::cli

@@ -1,5 +1,5 @@
-// A load that hits L1 is answered within a few cycles on every core made so far (three to six): more is the
-// time of another level, or of somebody else.
+// A load that hits L1 is answered within a few cycles on every CPU core made so far (three to six): more is
+// the time of another level, or of somebody else. GPUs take dozens of cycles, and hide them.
 #include <fmt/format.h>
 
 #include "ceilings/checks.hpp"
@@ -21,7 +21,9 @@ void apply(const RuleInput&, Ceilings& ceilings) {
 
 }  // namespace
 
-extern constinit const RuleDesc l1_latency_rule{
-    .name = "l1_latency", .summary = "a load from L1 is answered within ten cycles", .apply = apply};
+extern constinit const RuleDesc l1_latency_rule{.name = "l1_latency",
+                                                .summary = "a load from L1 is answered within ten cycles",
+                                                .apply = apply,
+                                                .of_cpus_only = true};
 
 }  // namespace mansard::ceilings

@@ -24,6 +24,9 @@ constexpr double half_spread = 0.03;
 constexpr std::size_t blocks_for_half = 3;
 
 double least_fraction(const Target& target) {
+    // The limit is that of a chip's tensor cores. From sm_90 on the instructions of older chips reach half of
+    // it and less: a line of its own, which nobody disturbed.
+    if (target.isa == Isa::mma_sync) return 0;
     if (target.op == Op::fma || target.op == Op::add || target.op == Op::mul) return least_arithmetic;
     if (target.level == Level::L1 && target.pattern == Pattern::load) return least_loads;
     return 0;

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -28,6 +29,7 @@ struct Nvml::Functions {
     Status (*ecc)(OpaqueDevice*, unsigned*, unsigned*) = nullptr;
     Status (*mig)(OpaqueDevice*, unsigned*, unsigned*) = nullptr;
     Status (*processes)(OpaqueDevice*, unsigned*, Process*) = nullptr;
+    Status (*whole)(OpaqueDevice*, OpaqueDevice**) = nullptr;
 
     Functions() {
         library.find("nvmlInit_v2", init);
@@ -40,12 +42,15 @@ struct Nvml::Functions {
         library.find("nvmlDeviceGetEccMode", ecc);
         library.find("nvmlDeviceGetMigMode", mig);
         library.find("nvmlDeviceGetComputeRunningProcesses_v3", processes);
+        library.find("nvmlDeviceGetDeviceHandleFromMigDeviceHandle", whole);
     }
 };
 
 namespace {
 
 constexpr int core_clock = 1, memory_clock = 2, core_sensor = 0;
+constexpr int insufficient_size = 7;
+constexpr std::string_view of_gpu = "GPU-", of_slice = "MIG-";
 
 /// The value that `function` puts behind its last argument; nothing where it fails or is not there.
 template <typename V, typename F, typename... Arguments>
@@ -88,34 +93,57 @@ std::vector<std::string> throttle_reasons(unsigned long long mask) {
 Nvml::Nvml(const std::string& uuid) : functions_(std::make_shared<const Functions>()) {
     const Functions& f = *functions_;
     if (f.init == nullptr || f.by_uuid == nullptr || f.init() != 0) return;
-    if (f.by_uuid(uuid.c_str(), &device_) != 0) device_ = nullptr;
+    const auto find = [&](const std::string& name) {
+        if (f.by_uuid(name.c_str(), &device_) != 0) device_ = nullptr;
+        is_slice_ = device_ != nullptr && name.starts_with(of_slice);
+        return device_ != nullptr;
+    };
+    if (!find(uuid) && uuid.starts_with(of_gpu)) find(std::string(of_slice) + uuid.substr(of_gpu.size()));
+    whole_ = device_;
+    if (is_slice_ && (f.whole == nullptr || f.whole(device_, &whole_) != 0)) whole_ = nullptr;
 }
 
 void Nvml::describe(Gpu& gpu) const {
     if (device_ == nullptr) return;
     const Functions& f = *functions_;
-    if (const auto on = mode(f.ecc, device_)) gpu.ecc = on;
-    if (const auto on = mode(f.mig, device_)) gpu.mig = on;
-    gpu.power_limit_w = scaled(asked<unsigned>(f.power_limit, device_), 1e-3);
-    std::array<Functions::Process, 64> processes{};
-    unsigned count = processes.size();
-    if (f.processes == nullptr || f.processes(device_, &count, processes.data()) != 0) return;
-    int others = 0;
-    for (unsigned i = 0; i < count && i < processes.size(); ++i)
-        others += processes[i].pid != static_cast<unsigned>(::getpid());
-    gpu.other_processes = others;
+    if (is_slice_) {
+        gpu.mig = true;
+        gpu.uuid.replace(0, of_slice.size(), of_slice);
+    } else if (const auto on = mode(f.mig, device_)) {
+        gpu.mig = on;
+    }
+    if (whole_ != nullptr) {
+        if (const auto on = mode(f.ecc, whole_)) gpu.ecc = on;
+        gpu.power_limit_w = scaled(asked<unsigned>(f.power_limit, whole_), 1e-3);
+    }
+    if (f.processes == nullptr) return;
+    std::vector<Functions::Process> processes(64);
+    auto count = static_cast<unsigned>(processes.size());
+    int status = f.processes(device_, &count, processes.data());
+    if (status == insufficient_size) {
+        // More have come in the meantime, perhaps.
+        processes.resize(2 * std::size_t{count});
+        count = static_cast<unsigned>(processes.size());
+        status = f.processes(device_, &count, processes.data());
+    }
+    if (status != 0) return;
+    processes.resize(std::min<std::size_t>(count, processes.size()));
+    gpu.other_processes =
+        static_cast<int>(std::count_if(processes.begin(), processes.end(), [](const auto& process) {
+            return process.pid != static_cast<unsigned>(::getpid());
+        }));
 }
 
 GpuState Nvml::state() const {
     GpuState state;
-    if (device_ == nullptr) return state;
+    if (whole_ == nullptr) return state;
     const Functions& f = *functions_;
-    state.power_w = scaled(asked<unsigned>(f.power, device_), 1e-3);
-    state.temperature_c = asked<unsigned>(f.temperature, device_, core_sensor);
-    state.clock_hz = scaled(asked<unsigned>(f.clock, device_, core_clock), 1e6);
-    state.memory_clock_hz = scaled(asked<unsigned>(f.clock, device_, memory_clock), 1e6);
+    state.power_w = scaled(asked<unsigned>(f.power, whole_), 1e-3);
+    state.temperature_c = asked<unsigned>(f.temperature, whole_, core_sensor);
+    state.clock_hz = scaled(asked<unsigned>(f.clock, whole_, core_clock), 1e6);
+    state.memory_clock_hz = scaled(asked<unsigned>(f.clock, whole_, memory_clock), 1e6);
     unsigned long long mask = 0;
-    if (f.reasons != nullptr && f.reasons(device_, &mask) == 0)
+    if (f.reasons != nullptr && f.reasons(whole_, &mask) == 0)
         state.throttle_reasons = throttle_reasons(mask);
     return state;
 }

@@ -124,6 +124,26 @@ TEST(GpuRules, QuotasAndCoresOfTheHostDoNotTouchAGpu) {
     EXPECT_FALSE(has_flag(roof, "partial"));
 }
 
+TEST(GpuRules, AnL1OfDozensOfCyclesIsAGpusOwn) {
+    Target chase = hbm(Pattern::chase);
+    chase.kind = Kind::latency;
+    chase.level = Level::L1;
+    chase.scope = Scope::core;
+    chase.threads = 1;
+    EXPECT_EQ(only(build(on_gpu({clocked(chase, 34 / 1.7e9, 1.7e9)}))).status, Status::measured);
+    EXPECT_EQ(only(build(on_gpu({clocked(chase, 1 / 1.7e9, 1.7e9)}))).status, Status::suspect);
+}
+
+TEST(GpuRules, OldMatrixInstructionsMayLeaveNewUnitsIdle) {
+    const auto status = [](Dtype dtype, Isa isa, double share) {
+        const double limit = (isa == Isa::simt ? 256 : 4096) * 1.7e9 * 132;
+        return only(build(on_gpu({clocked(gpu_target(dtype, isa), share * limit, 1.7e9)}))).status;
+    };
+    EXPECT_EQ(status(Dtype::f16, Isa::mma_sync, 0.4), Status::measured);
+    EXPECT_EQ(status(Dtype::f16, Isa::wgmma, 0.4), Status::suspect);
+    EXPECT_EQ(status(Dtype::f32, Isa::simt, 0.4), Status::suspect);
+}
+
 TEST(GpuFiles, RoundTripWithWhatOnlyGpusHave) {
     Target target = hbm(Pattern::load);
     target.in_flight_bytes = 8192;

@@ -123,6 +123,45 @@ TEST(CudaContracts, TheCountOfInstructionsIsTheWorkThatIsClaimed) {
     EXPECT_GT(checked, 20U);
 }
 
+/// Bytes that the hot loop of `desc` moves for a thread and trip: read, and written.
+std::pair<unsigned, unsigned> bytes_of(const KernelDesc& desc, const Kernel& kernel, int architecture) {
+    const std::string mnemonic(desc.instruction);
+    Loop hot{};
+    int most = 0;
+    for (const Loop& loop : innermost_loops(kernel, architecture))
+        if (const int count = count_of(kernel, loop, mnemonic); count > most) most = count, hot = loop;
+    unsigned read = 0, written = 0;
+    for (std::size_t i = hot.first; most > 0 && i <= hot.last; ++i) {
+        const Loop one{i, i};
+        for (const char* name : {"LDG", "LDS", "LDC.64"})
+            if (count_of(kernel, one, name) > 0) read += kernel.code[i].access_bytes();
+        if (count_of(kernel, one, "STG") > 0) written += kernel.code[i].access_bytes();
+    }
+    return {read, written};
+}
+
+/// Of the kernels that move bytes by instructions of threads. Pipelines leave their count to the copy engine.
+TEST(CudaContracts, TheBytesOfTheHotLoopAreTheWorkThatIsClaimed) {
+    if (images().empty()) GTEST_SKIP() << "built without nvcc";
+    std::size_t checked = 0;
+    for (const Piece& piece : pieces()) {
+        const auto kernels = cuda_code::read_cubin(piece.path);
+        for (const KernelDesc* desc : kernels_of(piece.image)) {
+            if (desc->measures != Kind::bandwidth || desc->instructions_per_trip == 0) continue;
+            const auto [read, written] =
+                bytes_of(*desc, kernels.at(std::string(desc->gpu.symbol)), piece.number());
+            const bool in_trips = desc->gpu.counted == Counted::trips;
+            const double each = in_trips ? 1.0 / 32 : desc->gpu.unroll;
+            EXPECT_EQ(read, desc->work.read_bytes * each)
+                << desc->gpu.symbol << " for sm_" << piece.architecture;
+            EXPECT_EQ(written, desc->work.written_bytes * each)
+                << desc->gpu.symbol << " for sm_" << piece.architecture;
+            ++checked;
+        }
+    }
+    EXPECT_GT(checked, 20U);
+}
+
 TEST(CudaContracts, AWrongKernelIsReported) {
     const auto all = pieces();
     const auto piece =

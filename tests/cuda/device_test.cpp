@@ -5,53 +5,10 @@
 #include <algorithm>
 #include <set>
 
-#include "core/file.hpp"
-#include "core/json.hpp"
-#include "kernels/cuda/images.hpp"
-#include "tests/tree/tree.hpp"
+#include "tests/cuda/calibration.hpp"
 
 namespace mansard::kernels::cuda {
 namespace {
-
-using tree::Outcome;
-using tree::Scratch;
-
-const bool has_kernels = !images().empty();
-
-/// One block of each link: with so little to do, no load of the machine uses the budget up.
-std::string link_plan() {
-    const std::string times =
-        R"("budget_s": 100, "trial_s": 0.02, "trials": 1, "long_trials": 1, "long_trial_s": 0.04,
-        "search_trials": 1, "search_rounds": 1, "finalists": 1, "min_rounds": 1, "max_rounds": 1, "precision": 0.01,
-        "spread_s": 0, )";
-    const std::string links = R"("compute": [], "memory": [
-        {"levels": ["host_link"], "patterns": ["from_device"], "scopes": ["device"]},
-        {"levels": ["peer_link"], "patterns": ["to_peer", "from_peer"], "scopes": ["device"]}])";
-    return R"({"name": "links", "summary": "copies across links", )" + times + links + R"(, "cuda": {)" +
-           times + links + "}}";
-}
-
-/// Calibrates reads of device memory on the fake driver, where `how` goes wrong.
-struct Calibration {
-    explicit Calibration(const std::string& how, const std::string& device = "cuda",
-                         const std::string& filters = "--filter level=DRAM --filter pattern=load",
-                         const std::string& plan = "quick") {
-        write_file(scratch.path() / "links.json", link_plan());
-        outcome = tree::run(fmt::format(
-            "cd '{}' && FAKE_CUDA={} LD_LIBRARY_PATH='{}' '{}' calibrate --device {} --plan "
-            "{} --budget 100 {} "
-            "--no-lock -o out.json",
-            scratch.path().string(), how, MANSARD_FAKE_DRIVER, MANSARD_BINARY, device, plan, filters));
-    }
-    Json ceilings() const { return parse_json(tree::content(scratch.path() / "out.json"), "out.json"); }
-    Scratch scratch;
-    Outcome outcome;
-};
-
-void expect(const Calibration& run, int status, const std::string& words) {
-    EXPECT_EQ(run.outcome.status, status) << run.outcome.output;
-    EXPECT_NE(run.outcome.output.find(words), std::string::npos) << run.outcome.output;
-}
 
 TEST(CudaDevice, WithoutADriverTheProgramStartsAndSaysSo) {
     const Scratch empty;
@@ -69,6 +26,8 @@ TEST(CudaDevice, ADriverThatHasNothingForUsIsNamed) {
     expect(Calibration("old"), 5, "the driver supports CUDA 11.4");
     expect(Calibration("no_permission"), 5, "CUDA_ERROR_NOT_PERMITTED");
     expect(Calibration("no_device"), 5, "CUDA_ERROR_NO_DEVICE");
+    expect(Calibration("no_device CUDA_VISIBLE_DEVICES=9"), 5, "(CUDA_VISIBLE_DEVICES is \"9\")");
+    expect(Calibration("exclusive"), 5, "starting work on the GPU: CUDA_ERROR_DEVICE_UNAVAILABLE");
     expect(Calibration("none", "cuda:7"), 5, "\"cuda:7\" is no GPU that is visible here");
     expect(Calibration("none", "cuda:GPU-ff"), 5,
            "cuda:1 (Fake GPU, GPU-11111111-1111-1111-1111-111111111111)");
@@ -77,7 +36,7 @@ TEST(CudaDevice, ADriverThatHasNothingForUsIsNamed) {
 
 TEST(CudaDevice, WorkThatWasNotDoneIsNoRoof) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
-    // Its kernels do nothing at all, in 25 ms.
+    // Its kernels do nothing at all, in 50 ms.
     const Calibration run("none", "cuda:GPU-11");
     expect(run, 4, "checksum");
     const Json ceilings = run.ceilings();
@@ -135,6 +94,37 @@ TEST(CudaDevice, AFaultOfOneKernelLeavesTheOthers) {
     EXPECT_NE(roof["value"], nullptr);
     // The kernels that fault are those that read by .nc.
     EXPECT_EQ(roof["kernel"].get<std::string>().find("load_nc"), std::string::npos) << roof["kernel"];
+}
+
+TEST(CudaDevice, WhatOneKernelMeetsIsTheReasonOfItsRoofAlone) {
+    if (!has_kernels) GTEST_SKIP() << "built without nvcc";
+    for (const auto& [how, words] : {std::pair{"fault", "CUDA_ERROR_ILLEGAL_ADDRESS"},
+                                     {"ecc", "CUDA_ERROR_ECC_UNCORRECTABLE"},
+                                     {"refused", "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"},
+                                     {"no_image", "no machine code of sm_75/load for this GPU"}}) {
+        const Json roof =
+            Calibration(how, "cuda", "--filter kernel=load_nc_u4_t256_b8").ceilings()["roofs"][0];
+        EXPECT_EQ(roof["status"], "absent") << how;
+        EXPECT_EQ(roof["value"], nullptr) << how;
+        EXPECT_NE(roof["reason"].get<std::string>().find(words), std::string::npos) << roof["reason"];
+    }
+    for (const char* how : {"ecc", "refused"}) {
+        const Json roof = Calibration(how).ceilings()["roofs"][0];
+        EXPECT_NE(roof["value"], nullptr) << how;
+        EXPECT_EQ(roof["kernel"].get<std::string>().find("load_nc"), std::string::npos) << roof["kernel"];
+    }
+}
+
+TEST(CudaDevice, AGpuThatCannotBeUsedLosesNoOthersRoofs) {
+    if (!has_kernels) GTEST_SKIP() << "built without nvcc";
+    const Calibration run("exclusive", "all", "", "links.json");
+    const Json ceilings = run.ceilings();
+    std::set<std::string> devices;
+    for (const Json& roof : ceilings["roofs"])
+        if (roof["status"] == "measured") devices.insert(roof["device"]);
+    EXPECT_EQ(devices, std::set<std::string>{"cuda:1"}) << run.outcome.output;
+    EXPECT_NE(run.outcome.output.find("cuda:0 is not measured: starting work on the GPU"), std::string::npos)
+        << run.outcome.output;
 }
 
 TEST(CudaDevice, InstructionsThatTheGpuLacksAreAbsentWithThatReason) {

@@ -21,6 +21,9 @@
 #include "kernels/cuda/sm_75/load.cu"
 #undef MANSARD_VARIANTS
 #undef MANSARD_ENTRY
+#include "kernels/cuda/sm_75/load_narrow.cu"
+#undef MANSARD_VARIANTS
+#undef MANSARD_ENTRY
 #include "kernels/cuda/sm_75/random.cu"
 #undef MANSARD_VARIANTS
 #undef MANSARD_ENTRY
@@ -92,6 +95,17 @@ TEST(CudaShim, LoadsReadEveryWordInEachPass) {
     bench.run(load_loop<LoadNc, Walk::together, 4>);
     EXPECT_EQ(bench.loads(0), bench.all(2));
     EXPECT_EQ(bench.sum(), 2 * sum_of_numbers(4 * bench.frame.words));
+}
+
+TEST(CudaShim, NarrowLoadsReadEveryPartOnce) {
+    Bench halves(3, 32, 1, 3 * 32 * 2 * 5, 2);
+    halves.run(narrow_loop<LoadNc64, Walk::together, 2>);
+    EXPECT_EQ(halves.loads(0), halves.all(2 * 2));
+    EXPECT_EQ(halves.sum(), 2 * sum_of_numbers(4 * halves.frame.words));
+    Bench quarters(2, 16, 1, 2 * 16 * 3 * 4);
+    quarters.run(narrow_loop<LoadCs32, Walk::apart, 3>);
+    EXPECT_EQ(quarters.loads(0), quarters.all(4));
+    EXPECT_EQ(quarters.sum(), sum_of_numbers(4 * quarters.frame.words));
 }
 
 TEST(CudaShim, BlocksReadPartsOfTheirOwnOrAllTheSame) {

@@ -58,7 +58,8 @@ std::string unfinished(const std::string& text) {
     std::string found;
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
-        if (std::ranges::any_of(parts, [&](const char* part) { return line.find(part) != std::string::npos; }) &&
+        if (std::ranges::any_of(parts,
+                                [&](const char* part) { return line.find(part) != std::string::npos; }) &&
             std::regex_search(line, words))
             found += line + "\n";
     return found;

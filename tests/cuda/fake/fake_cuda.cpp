@@ -1,30 +1,37 @@
 // A driver without a GPU: memory is the host's, kernels do nothing, and each stretch between two events lasts
-// 25 ms by its own account. FAKE_CUDA names what goes wrong.
+// 50 ms by its own account. FAKE_CUDA names what goes wrong.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <string>
+
+#include "tests/cuda/fake/fails.hpp"
 
 namespace {
 
-constexpr int success = 0, out_of_memory = 2, no_device = 100, not_permitted = 800, illegal_address = 700,
-              not_found = 500;
+using mansard::fake::fails;
 
-bool fails(const char* how) {
-    const char* asked = std::getenv("FAKE_CUDA");
-    return asked != nullptr && std::string(asked) == how;
-}
+constexpr int success = 0, out_of_memory = 2, unavailable = 46, no_device = 100, no_binary = 209,
+              uncorrectable = 214, illegal_address = 700, out_of_resources = 701, not_permitted = 800;
 
 /// The kernel's name; handles are pointers to it.
 struct Kernel {
     char name[128];
 };
-bool broken = false;  // by a fault, until the context is reset
+int broken = success;  // by a fault, until the context is reset
 
 int unless_broken(int status = success) {
-    return broken ? illegal_address : status;
+    return broken != success ? broken : status;
+}
+
+/// Only the ends of large memory are touched: nobody looks between them, and it is the host's.
+constexpr std::size_t window = std::size_t{1} << 20;
+
+void copy_ends(void* to, const void* from, std::size_t bytes) {
+    const std::size_t part = bytes < window ? bytes : window, last = bytes - part;
+    std::memcpy(to, from, part);
+    std::memcpy(static_cast<char*>(to) + last, static_cast<const char*>(from) + last, part);
 }
 
 struct Frame {  // as kernels/cuda/frame.cuh has it
@@ -36,6 +43,7 @@ struct Frame {  // as kernels/cuda/frame.cuh has it
 
 }  // namespace
 
+// The names are NVIDIA's. NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 
 int cuInit(unsigned) {
@@ -46,11 +54,14 @@ int cuDriverGetVersion(int* version) {
     return success;
 }
 int cuGetErrorName(int status, const char** name) {
-    *name = status == out_of_memory     ? "CUDA_ERROR_OUT_OF_MEMORY"
-            : status == no_device       ? "CUDA_ERROR_NO_DEVICE"
-            : status == not_permitted   ? "CUDA_ERROR_NOT_PERMITTED"
-            : status == illegal_address ? "CUDA_ERROR_ILLEGAL_ADDRESS"
-                                        : "CUDA_ERROR_NOT_FOUND";
+    *name = status == out_of_memory      ? "CUDA_ERROR_OUT_OF_MEMORY"
+            : status == no_device        ? "CUDA_ERROR_NO_DEVICE"
+            : status == not_permitted    ? "CUDA_ERROR_NOT_PERMITTED"
+            : status == illegal_address  ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+            : status == unavailable      ? "CUDA_ERROR_DEVICE_UNAVAILABLE"
+            : status == uncorrectable    ? "CUDA_ERROR_ECC_UNCORRECTABLE"
+            : status == out_of_resources ? "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"
+                                         : "CUDA_ERROR_NOT_FOUND";
     return success;
 }
 int cuDeviceGetCount(int* count) {
@@ -108,13 +119,13 @@ int cuDeviceCanAccessPeer(int* can, int, int) {
     *can = fails("apart") ? 0 : 1;
     return success;
 }
-int cuDevicePrimaryCtxRetain(void** context, int) {
+int cuDevicePrimaryCtxRetain(void** context, int device) {
     static int one = 0;
     *context = &one;
-    return success;
+    return fails("exclusive") && device == 0 ? unavailable : success;
 }
 int cuDevicePrimaryCtxReset_v2(int) {
-    broken = false;
+    broken = success;
     return success;
 }
 int cuDevicePrimaryCtxRelease_v2(int) {
@@ -129,7 +140,7 @@ int cuCtxEnablePeerAccess(void*, unsigned) {
 int cuModuleLoadData(void** module, const void*) {
     static int one = 0;
     *module = &one;
-    return unless_broken(fails("no_image") ? 209 : success);
+    return unless_broken(fails("no_image") ? no_binary : success);
 }
 int cuModuleGetFunction(void** function, void*, const char* name) {
     auto* const kernel = new Kernel{};  // NOLINT: lives as long as the driver
@@ -150,8 +161,10 @@ int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void*, int, std::si
 }
 int cuLaunchKernel(void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                    void*, void** parameters, void**) {
-    if (fails("fault") && std::strstr(static_cast<Kernel*>(function)->name, "load_nc") != nullptr)
-        broken = true;
+    const bool reads_by_nc = std::strstr(static_cast<Kernel*>(function)->name, "load_nc") != nullptr;
+    if (fails("refused") && reads_by_nc) return out_of_resources;
+    if (fails("fault") && reads_by_nc) broken = illegal_address;
+    if (fails("ecc") && reads_by_nc) broken = uncorrectable;
     Frame frame;
     std::memcpy(&frame, parameters[0], sizeof frame);
     if (frame.stamps != nullptr) {
@@ -185,24 +198,26 @@ int cuMemFreeHost(void* pointer) {
     return success;
 }
 int cuMemsetD8_v2(std::uint64_t pointer, unsigned char value, std::size_t bytes) {
-    std::memset(reinterpret_cast<void*>(pointer), value, bytes);
+    const std::size_t part = bytes < window ? bytes : window;
+    std::memset(reinterpret_cast<void*>(pointer), value, part);
+    std::memset(reinterpret_cast<void*>(pointer + bytes - part), value, part);
     return unless_broken();
 }
 int cuMemcpyDtoH_v2(void* to, std::uint64_t from, std::size_t bytes) {
-    std::memcpy(to, reinterpret_cast<void*>(from), bytes);
+    copy_ends(to, reinterpret_cast<void*>(from), bytes);
     return unless_broken();
 }
 int cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t bytes, void*) {
-    std::memcpy(reinterpret_cast<void*>(to), from, bytes);
+    copy_ends(reinterpret_cast<void*>(to), from, bytes);
     return unless_broken();
 }
 int cuMemcpyDtoHAsync_v2(void* to, std::uint64_t from, std::size_t bytes, void*) {
     // A copy engine that is lazy.
-    if (!fails("lazy")) std::memcpy(to, reinterpret_cast<void*>(from), bytes);
+    if (!fails("lazy")) copy_ends(to, reinterpret_cast<void*>(from), bytes);
     return unless_broken();
 }
 int cuMemcpyPeerAsync(std::uint64_t to, void*, std::uint64_t from, void*, std::size_t bytes, void*) {
-    std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
+    copy_ends(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
     return unless_broken();
 }
 int cuEventCreate(void** event, unsigned) {
@@ -220,7 +235,8 @@ int cuEventSynchronize(void*) {
     return unless_broken();
 }
 int cuEventElapsedTime(float* milliseconds, void*, void*) {
-    *milliseconds = 25;
+    *milliseconds = 50;
     return unless_broken();
 }
 }
+// NOLINTEND(readability-identifier-naming)
