@@ -30,6 +30,17 @@ std::optional<double> written_part(const ByteCount& bytes) {
     return quotient(*bytes.written, *bytes.read + *bytes.written);
 }
 
+constexpr std::size_t execution_units = 4;
+
+/// Which unit works: types on one unit wait for each other, so their times add, and units work side by side.
+/// A CPU's vector units take every type; a GPU's SM has units of their own for f64 and for integers. Matrix
+/// units are apart everywhere.
+std::size_t execution_unit(const Line& line, Engine engine, Dtype dtype) {
+    if (engine == Engine::matrix) return 1;
+    if (line.roof->target.isa != Isa::simt) return 0;
+    return dtype == Dtype::f64 ? 2 : dtype == Dtype::i32 ? 3 : 0;
+}
+
 }  // namespace
 
 Placer::Placer(const ceilings::Ceilings* ceilings, const Settings& settings, std::optional<Scope> scope,
@@ -80,13 +91,12 @@ Dtype Placer::dtype_for(const PlacedPoint& placed, const FlopCount& flops, const
 
 void Placer::place_compute(PlacedPoint& placed, const View& view, std::string& missing) {
     if (placed.point.flops.empty()) return append_reason(missing, "its FLOPs are unknown");
-    // Number types share the vector units, so their times add; matrix units work beside them.
     struct Unit {
         double flops = 0, seconds = 0;
         const Line* line = nullptr;
         double line_seconds = 0;
     };
-    std::array<Unit, 2> units{};
+    std::array<Unit, execution_units> units{};
     bool known = true;
     for (const FlopCount& flops : placed.point.flops) {
         if (flops.count <= 0) continue;
@@ -97,14 +107,15 @@ void Placer::place_compute(PlacedPoint& placed, const View& view, std::string& m
             known = false;
             continue;
         }
-        Unit& unit = units[flops.engine == Engine::matrix ? 1 : 0];
+        Unit& unit = units[execution_unit(*line, flops.engine, dtype)];
         const double seconds = flops.count / line->value;
         unit.flops += flops.count;
         unit.seconds += seconds;
         if (unit.line == nullptr || seconds > unit.line_seconds)
             unit.line = line, unit.line_seconds = seconds;
     }
-    const Unit& unit = units[units[1].seconds > units[0].seconds ? 1 : 0];
+    const Unit& unit = *std::max_element(units.begin(), units.end(),
+                                         [](const Unit& a, const Unit& b) { return a.seconds < b.seconds; });
     if (unit.line == nullptr) {
         if (!known) placed.components.push_back({}), current_.push_back(nullptr);
         return;

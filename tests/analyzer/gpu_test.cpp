@@ -99,6 +99,28 @@ TEST(GpuProfiles, OfOneFileForHostAndGpuTheRoofsOfOneAreUsed) {
     EXPECT_TRUE(has_note(analyzed("", 1e8, 0, both), "one_device"));
 }
 
+TEST(GpuProfiles, UnitsOfAGpuWorkSideBySide) {
+    ceilings::Ceilings ceilings = of_gpu();
+    for (const Dtype dtype : {Dtype::f64, Dtype::f16}) {
+        Target target = ceilings.roofs.front().target;
+        target.dtype = dtype;
+        ceilings.roofs.push_back(roof_of(target, dtype == Dtype::f64 ? 25e12 : 100e12));
+    }
+    const auto efficiency = [&](std::vector<FlopCount> flops) {
+        Profile profile{.source = "p.csv", .format = "mansard-csv", .device = "cuda:0", .records = 1};
+        profile.points.push_back({.name = "kernel", .seconds = 1, .flops = std::move(flops)});
+        std::vector<Profile> profiles;
+        profiles.push_back(std::move(profile));
+        return *analyze(std::move(profiles), ceilings, {}).points.at(0).efficiency;
+    };
+    EXPECT_DOUBLE_EQ(
+        efficiency({{.dtype = Dtype::f32, .count = 20e12}, {.dtype = Dtype::f64, .count = 20e12}}), 0.8)
+        << "the longer of 0.4 s and 0.8 s";
+    EXPECT_DOUBLE_EQ(
+        efficiency({{.dtype = Dtype::f32, .count = 20e12}, {.dtype = Dtype::f16, .count = 20e12}}), 0.6)
+        << "0.4 s and 0.2 s of the same unit";
+}
+
 TEST(BytesInFlight, ExplainAKernelThatIsAsFastAsTheyAllow) {
     EXPECT_TRUE(finds(analyzed("cuda:0", 0.95e12, 4 * kibibyte, of_gpu()), "few_bytes_in_flight"));
     // Three quarters of the way from 4 to 8 KiB.
