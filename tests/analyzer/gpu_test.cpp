@@ -106,7 +106,7 @@ TEST(GpuProfiles, UnitsOfAGpuWorkSideBySide) {
         target.dtype = dtype;
         ceilings.roofs.push_back(roof_of(target, dtype == Dtype::f64 ? 25e12 : 100e12));
     }
-    const auto efficiency = [&](std::vector<FlopCount> flops) {
+    const auto efficiency = [&](FlopCounts flops) {
         Profile profile{.source = "p.csv", .format = "mansard-csv", .device = "cuda:0", .records = 1};
         profile.points.push_back({.name = "kernel", .seconds = 1, .flops = std::move(flops)});
         std::vector<Profile> profiles;
