@@ -111,10 +111,8 @@ TEST(CompareChart, ManyPairsStayInside) {
 
 TEST(CompareChart, NumbersBeyondReasonStayInside) {
     std::vector<PlacedPoint> before, after;
-    for (const auto& [name, flops, bytes] : {std::tuple("tiny", 1e-30, 1e30),
-                                             {"huge", 1e60, 1e-3},
-                                             {"usual", 1e9, 1e9},
-                                             {"other", 2e9, 1e9}}) {
+    for (const auto& [name, flops, bytes] :
+         {std::tuple("tiny", 1e-30, 1e30), {"huge", 1e60, 1e-3}, {"usual", 1e9, 1e9}, {"other", 2e9, 1e9}}) {
         before.push_back(sample::point(name, 1, flops, {0, 0, 0, bytes}));
         after.push_back(sample::point(name, 0.5, flops, {0, 0, 0, bytes}));
     }
