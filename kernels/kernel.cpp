@@ -4,25 +4,12 @@
 
 #include <algorithm>
 
+#include "kernels/tables.hpp"
+
 namespace mansard::kernels {
-
-namespace {
-
-std::vector<const KernelDesc*> kernels_of(std::span<const KernelTable* const> tables) {
-    std::vector<const KernelDesc*> kernels;
-    for (const KernelTable* table : tables)
-        for (std::size_t i = 0; i < table->size; ++i) kernels.push_back(&table->data[i]);
-    return kernels;
-}
-
-}  // namespace
 
 std::vector<const KernelDesc*> all_kernels() {
     return kernels_of(kernel_tables());
-}
-
-std::vector<const KernelDesc*> all_cuda_kernels() {
-    return kernels_of(cuda_kernel_tables());
 }
 
 std::string variant_name(const KernelDesc& kernel) {
