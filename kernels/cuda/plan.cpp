@@ -184,9 +184,9 @@ Experiments plan_condition(const Plan& plan, const Gpu& gpu, Condition condition
     }
     const auto kernels = all_cuda_kernels();
     for (const auto& [key, series] : best) {
-        const auto kernel = std::find_if(kernels.begin(), kernels.end(), [&](const KernelDesc* one) {
-            return kernel_name(*one) == series->kernel;
-        });
+        const auto kernel = std::find_if(
+            kernels.begin(), kernels.end(),
+            [name = series->kernel](const KernelDesc* one) { return kernel_name(*one) == name; });
         if (kernel == kernels.end()) continue;
         Target target = series->target;
         target.condition = condition;

@@ -42,9 +42,9 @@ namespace {
 
 /// Memory of `arrays` arrays of `words` words, results, and a frame that names them.
 struct Bench {
-    Bench(unsigned blocks_, unsigned threads_, int arrays, std::uint64_t words, std::uint64_t passes = 1)
-        : blocks(blocks_),
-          threads(threads_),
+    Bench(unsigned grid, unsigned block, int arrays, std::uint64_t words, std::uint64_t passes = 1)
+        : blocks(grid),
+          threads(block),
           memory(words * static_cast<std::size_t>(arrays)),
           result(static_cast<std::size_t>(blocks) * threads * 2) {
         frame = {.memory = reinterpret_cast<unsigned char*>(memory.data()),
