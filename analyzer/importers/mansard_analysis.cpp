@@ -7,7 +7,7 @@
 
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/numbers.hpp"
-#include "analyzer/tolerant_json.hpp"
+#include "analyzer/own_json.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 
@@ -17,9 +17,7 @@ namespace {
 constexpr std::string_view schema = "mansard.analysis/1";
 
 int sniff(const std::filesystem::path&, std::string_view head) {
-    const std::size_t first = head.find_first_not_of(" \t\r\n");
-    const bool object = first != std::string_view::npos && head[first] == '{';
-    return object && head.find("\"mansard.analysis/") != std::string_view::npos ? 100 : 0;
+    return sniff_own_json(head, "mansard.analysis/");
 }
 
 /// The members of one object; the first that is not what it should be makes the point a rejected one.
@@ -85,10 +83,6 @@ class Members {
   private:
     void fail(std::string what) {
         if (fault_.empty()) fault_ = std::move(what);
-    }
-    static std::string spelled(const Json& value) {
-        return value.is_string() ? value.get<std::string>()
-                                 : value.dump(-1, ' ', false, Json::error_handler_t::replace);
     }
 
     const Json& object_;
@@ -170,16 +164,9 @@ Point read_point(const Json& json, std::string& fault) {
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
     Profile profile{.source = input_name(path), .format = "mansard-analysis"};
-    const TolerantJson json = parse_tolerantly(read_file(path), profile.source, "points");
+    const TolerantJson json = read_own_json(path, profile.source, schema);
     const Json& document = json.document;
-    const std::string found = document.is_object() ? optional_string(document, "schema", profile.source) : "";
-    if (found != schema)
-        throw Error(Exit::bad_input, fmt::format("the file has the schema \"{}\"", printable(found)),
-                    {.where = profile.source, .expected = fmt::format("\"schema\": \"{}\"", schema)});
     const Json& points = member(document, "points", profile.source);
-    if (!points.is_array() || points.empty())
-        throw Error(Exit::bad_input, "\"points\" holds no points",
-                    {.where = profile.source, .expected = "an array of objects"});
     std::string fault;
     // Those of a whole file are no longer those of a part.
     if (const auto summary = document.find("summary"); summary != document.end() && json.cut_at.empty()) {
@@ -209,11 +196,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
                              "steps, regions and roofs is not read",
                              printable(profile.source)),
          .remedy = ""});
-    if (!json.cut_at.empty())
-        profile.notes.push_back({.code = "truncated",
-                                 .text = fmt::format("{} breaks off at {}: its {} whole points are kept",
-                                                     printable(profile.source), json.cut_at, points.size()),
-                                 .remedy = "write the file to its end"});
+    note_if_cut(json, profile);
     return profile;
 }
 

@@ -5,7 +5,7 @@
 
 #include "analyzer/fields.hpp"
 #include "analyzer/importers/importer.hpp"
-#include "analyzer/tolerant_json.hpp"
+#include "analyzer/own_json.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 
@@ -15,9 +15,7 @@ namespace {
 constexpr std::string_view schema = "mansard.points/1";
 
 int sniff(const std::filesystem::path&, std::string_view head) {
-    const std::size_t first = head.find_first_not_of(" \t\r\n");
-    const bool object = first != std::string_view::npos && head[first] == '{';
-    return object && head.find("\"mansard.points/") != std::string_view::npos ? 100 : 0;
+    return sniff_own_json(head, "mansard.points/");
 }
 
 /// One point's members into `builder`; what is not known goes to `unknown`.
@@ -41,11 +39,6 @@ class PointReader {
     }
 
   private:
-    static std::string spelled(const Json& value) {
-        return value.is_string() ? value.get<std::string>()
-                                 : value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    }
-
     void field(const std::string& key, const Json& value) {
         const Field field = parse_field(key);
         if (field.kind == Field::Kind::unknown) return static_cast<void>(unknown_.insert(printable(key, 40)));
@@ -92,18 +85,9 @@ void read_top(const Json& document, Profile& profile) {
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
     Profile profile{.source = input_name(path), .format = "mansard-json"};
-    const TolerantJson json = parse_tolerantly(read_file(path), profile.source, "points");
+    const TolerantJson json = read_own_json(path, profile.source, schema);
     const Json& document = json.document;
-    const std::string found = document.is_object() ? optional_string(document, "schema", profile.source) : "";
-    if (found != schema)
-        throw Error(Exit::bad_input,
-                    found.empty() ? "the file names no schema"
-                                  : fmt::format("the file has the schema \"{}\"", printable(found)),
-                    {.where = profile.source, .expected = fmt::format("\"schema\": \"{}\"", schema)});
     const Json& points = member(document, "points", profile.source);
-    if (!points.is_array() || points.empty())
-        throw Error(Exit::bad_input, "\"points\" holds no points",
-                    {.where = profile.source, .expected = "an array of objects"});
     read_top(document, profile);
     PointBuilder builder(profile.arenas.add());
     std::set<std::string> unknown;
@@ -129,11 +113,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
              .text = fmt::format("{} has members without a meaning here, which are left out: {}",
                                  printable(profile.source), fmt::join(unknown, ", ")),
              .remedy = "known are " + std::string(field_vocabulary())});
-    if (!json.cut_at.empty())
-        profile.notes.push_back({.code = "truncated",
-                                 .text = fmt::format("{} breaks off at {}: its {} whole points are kept",
-                                                     printable(profile.source), json.cut_at, points.size()),
-                                 .remedy = "write the file to its end"});
+    note_if_cut(json, profile);
     return profile;
 }
 
