@@ -22,7 +22,8 @@ string(REGEX MATCH "[^\n]*(\\(C75[0-9][0-9]\\)|serialized)[^\n]*" serialized "${
 string(REGEX MATCH "[^\n]*[1-9][0-9]* bytes spill[^\n]*" spilled "${said}")
 if(serialized OR spilled)
     file(REMOVE ${OUTPUT}.fatbin)
-    message(FATAL_ERROR "${SOURCE} would not measure what it says: ${serialized}${spilled}")
+    # CMake wraps a paragraph, wherever its path ends, but leaves indented lines as they are.
+    message(FATAL_ERROR "A kernel would not measure what it says:\n  ${SOURCE}\n  ${serialized}${spilled}")
 endif()
 
 # What nvcc calls the pieces that it keeps depends on how many there are; the tests look for <stem>.sm_<code>.cubin.
