@@ -114,6 +114,8 @@ std::string to_markdown_page(const std::vector<Section>& sections) {
         if (!out.empty()) out += '\n';
         out += "## " + markdown_cell(section.title) + "\n\n";
         if (!section.table.rows.empty()) out += to_markdown_table(section.table);
+        // Without an empty line a list goes on with the table.
+        if (!section.table.rows.empty() && !section.lines.empty()) out += '\n';
         for (const std::string& line : section.lines) out += "- " + markdown_cell(line) + '\n';
     }
     return out;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "analyzer/launches.hpp"
 #include "analyzer/numbers.hpp"
@@ -90,6 +91,7 @@ struct Kernel {
     Label device{};
     double calls = 1;
     std::vector<FlopCount> flops{};
+    std::map<Dtype, std::vector<double>> flop_parts{};  ///< additions, products and FMAs, as collected
     std::map<Level, ByteCount> bytes{};
     std::map<Level, double> more_read{}, more_written{};
 };
@@ -185,6 +187,7 @@ class Reader {
             kernel.flops.push_back({.dtype = meaning.dtype, .count = total});
             return;
         }
+        if (meaning.quantity == "flops_part") return kernel.flop_parts[meaning.dtype].push_back(total);
         if (meaning.quantity == "more_read") return void(kernel.more_read[meaning.level] += total);
         if (meaning.quantity == "more_written") return void(kernel.more_written[meaning.level] += total);
         ByteCount& bytes = kernel.bytes[meaning.level];
@@ -196,6 +199,15 @@ class Reader {
 
     static Point point_of(Kernel& kernel) {
         Point point{.name = std::move(kernel.name), .device = kernel.device, .calls = kernel.calls};
+        for (const auto& [dtype, parts] : kernel.flop_parts) {
+            if (std::ranges::find(kernel.flops, dtype, &FlopCount::dtype) != kernel.flops.end()) continue;
+            kernel.flops.push_back(
+                {.dtype = dtype, .count = std::accumulate(parts.begin(), parts.end(), 0.0)});
+            if (parts.size() < 3)
+                point.notes.push_back(fmt::format(
+                    "{} FLOPs are a lower bound: of additions, products and FMAs {} of 3 were collected",
+                    name_of(dtype), parts.size()));
+        }
         for (const FlopCount& flops : kernel.flops)
             if (flops.count > 0 || kernel.flops.size() == 1) point.flops.push_back(flops);
         if (point.flops.empty() && !kernel.flops.empty()) point.flops.push_back(kernel.flops[0]);

@@ -265,7 +265,8 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->type_name(plan_names() + "|FILE");
     app.add_option("--device", options->device, "What to measure")
         ->check([](const std::string& text) {
-            const bool known = text == "cpu" || text == "all" || text == "cuda" || text.starts_with("cuda:");
+            const bool known = text == "cpu" || text == "all" || text == "cuda" ||
+                               (text.starts_with("cuda:") && text != "cuda:");
             return known ? std::string()
                          : "\"" + text + "\" is no device: cpu, cuda, cuda:N, cuda:UUID or all";
         })

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/error.hpp"
@@ -31,6 +32,31 @@ TEST(Nvprof, MetricsAreTotals) {
     EXPECT_TRUE(fill.flops.empty());
     ASSERT_EQ(fill.notes.size(), 1u);
     EXPECT_NE(fill.notes[0].find("lower bound"), std::string::npos);
+}
+
+TEST(Nvprof, PartsMakeTheFlopsWhereTheWholeWasNotCollected) {
+    const auto row = [](const std::string& kernel, const std::string& metric, int value) {
+        return "\"GPU (0)\",\"" + kernel + "\",3,\"" + metric + "\",\"what it is\"," + std::to_string(value) +
+               "," + std::to_string(value) + "," + std::to_string(value) + "\n";
+    };
+    const Profile profile =
+        import_text("parts.csv",
+                    "\"Device\",\"Kernel\",\"Invocations\",\"Metric Name\",\"Metric Description\",\"Min\",\"Max\","
+                    "\"Avg\"\n" +
+                        row("parts", "flop_count_sp_add", 5) + row("parts", "flop_count_sp_mul", 7) +
+                        row("parts", "flop_count_sp_fma", 100) + row("both", "flop_count_dp_fma", 100) +
+                        row("both", "flop_count_dp", 260) + row("one", "flop_count_dp_fma", 50));
+    ASSERT_EQ(profile.points.size(), 3u);
+    const auto point = [&](const std::string& name) {
+        return *std::ranges::find(profile.points, name, &Point::name);
+    };
+    EXPECT_DOUBLE_EQ(point("parts").flops.at(0).count, 3 * 212);
+    EXPECT_EQ(point("parts").flops[0].dtype, Dtype::f32);
+    EXPECT_TRUE(point("parts").notes.empty());
+    ASSERT_EQ(point("both").flops.size(), 1u);
+    EXPECT_DOUBLE_EQ(point("both").flops[0].count, 3 * 260);
+    EXPECT_DOUBLE_EQ(point("one").flops.at(0).count, 3 * 100);
+    EXPECT_NE(point("one").notes.at(0).find("1 of 3"), std::string::npos);
 }
 
 TEST(Nvprof, TimesByTheUnitsOfTheirColumn) {

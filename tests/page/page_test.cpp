@@ -67,6 +67,9 @@ TEST_F(PageTest, WorksInABrowser) {
     write_page("thousand", points(1000));
     write_page("many", points(20000));
     write_page_of("steps", MANSARD_SOURCE_DIR "/tests/data/analyzer/xprof_tpu.xplane.pb");
+    std::string steps = "name,seconds,flops_f64,bytes_DRAM,step\n";
+    for (int step = 20; step > 0; --step) steps += fmt::format("kernel,{},1e9,1e9,{}\n", 0.1 * step, step);
+    write_page("twenty_steps", steps);
     write_page("hostile",
                "name,seconds,flops_f64,bytes_DRAM\n"
                "\"<img src=x onerror=\"\"globalThis.hacked=1\"\">\",1,1e9,1e9\n"

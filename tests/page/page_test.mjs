@@ -1,5 +1,6 @@
 // The interactive page in a real browser: node page_test.mjs CHROMIUM FOLDER, where FOLDER holds the pages that
-// the program wrote: one.html, thousand.html, many.html, steps.html, hostile.html.
+// the program wrote: one.html, thousand.html, many.html, steps.html, twenty_steps.html,
+// hostile.html.
 import {after, before, test} from 'node:test';
 import assert from 'node:assert/strict';
 import {readFileSync, statSync} from 'node:fs';
@@ -182,6 +183,21 @@ test('steps are told apart by colour', async () => {
   const unknown = await open('steps.html', {hash: '#step=99'});
   assert.ok(await rows(unknown).count() > 0, 'a step that is not there is the whole profile');
   await unknown.close();
+  await page.close();
+});
+
+test('many steps are a scale of colours in their order', async () => {
+  const page = await open('twenty_steps.html', {hash: '#color=step'});
+  const colours = await page.evaluate(() => {
+    const found = new Map();
+    for (const series of mansard.option().series)
+      for (const one of series.data ?? []) if (one.point) found.set(one.point.step, one.itemStyle.color);
+    return [...found];
+  });
+  assert.equal(new Set(colours.map(([, colour]) => colour)).size, 20);
+  const keys = page.locator('#legend fieldset', {hasText: 'colour: step'}).locator('.key');
+  assert.equal(await keys.first().textContent(), '1');
+  assert.equal(await keys.last().textContent(), '20');
   await page.close();
 });
 

@@ -65,6 +65,14 @@ export function programControls(report, state, change) {
                     state.part, (part) => change({part})))];
 }
 
+const MOST_KEYS = 12;
+
+/** The values that the legend names: those with most time, of steps (a scale) some over the whole range. */
+function named(values, key) {
+  if (key !== 'step' || values.length <= MOST_KEYS) return values.slice(0, MOST_KEYS);
+  return Array.from({length: MOST_KEYS}, (_, i) => values[Math.round(i * (values.length - 1) / (MOST_KEYS - 1))]);
+}
+
 /** Which roofs are drawn, each with a switch, and what colours and shapes mean. */
 export function legend(report, state, change) {
   const shown = new Set(shownRoofs(report, state));
@@ -87,8 +95,9 @@ export function legend(report, state, change) {
                 element('summary', {}, `${others.length} roofs of this machine that no point stands under`),
                 element('fieldset', {}, others.map(line))) : null,
     element('fieldset', {}, element('legend', {}, `colour: ${state.color}`),
-            values.slice(0, 12).map((value) => element('span', {class: 'key'},
-              element('i', {style: `background:${colorOf(state.color, value, values)}`}), label(String(value), 40)))),
+            named(values, state.color).map((value) => element('span', {class: 'key'},
+              element('i', {style: `background:${colorOf(state.color, value, values)}`}), label(String(value), 40))),
+            values.length > MOST_KEYS ? ` of ${values.length}` : ''),
     element('fieldset', {}, element('legend', {}, 'shape: memory level'),
             report.levels.map((level) => element('span', {class: 'key'}, `${({circle: '●', rect: '■', triangle: '▲', diamond: '◆', roundRect: '▢'})[shapeOf(level)] ?? '▼'} ${level}`))));
 }

@@ -102,12 +102,13 @@ function groupFindings(findings) {
   return [...groups].sort((a, b) => b[1].length - a[1].length);
 }
 
-/** Distinct values of `key` among the points, most time first. */
+/** Distinct values of `key` among the points, most time first; steps in their order. */
 export function choices(points, key) {
   const time = new Map();
   for (const point of points)
     for (const value of valuesOf(point, key)) time.set(value, (time.get(value) ?? 0) + (point.seconds ?? 0));
-  return [...time].sort((a, b) => b[1] - a[1]).map(([value]) => value);
+  const inOrder = new Intl.Collator('en', {numeric: true}).compare;
+  return [...time].sort((a, b) => key === 'step' ? inOrder(a[0], b[0]) : b[1] - a[1]).map(([value]) => value);
 }
 
 /** What a point has of a filter's key: a bound, a category, number types, a step, a status. */

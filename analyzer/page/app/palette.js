@@ -13,9 +13,19 @@ export const boundColor = (bound) => BOUNDS[bound] ?? '#666666';
 export const shapeOf = (level) => SHAPES[level] ?? 'circle';
 export const dashOf = (level) => DASHES[level] ?? [4, 4];
 
+// Steps have an order: more of them than there are hues get shades between these, darker to lighter.
+const SCALE = [[0x00, 0x72, 0xb2], [0xcc, 0x79, 0xa7], [0xe6, 0x9f, 0x00]];
+
+function shade(share) {
+  const at = Math.min(Math.floor(share * (SCALE.length - 1)), SCALE.length - 2);
+  const rest = share * (SCALE.length - 1) - at;
+  return `rgb(${SCALE[at].map((low, i) => Math.round(low + rest * (SCALE[at + 1][i] - low))).join(', ')})`;
+}
+
 /** The colour of a value among the values of its key, by its place. */
 export function colorOf(key, value, values) {
   if (key === 'bound') return boundColor(value);
   const at = values.indexOf(value);
+  if (at >= 0 && key === 'step' && values.length > HUES.length) return shade(at / (values.length - 1));
   return at < 0 ? '#999999' : HUES[at % HUES.length];
 }
