@@ -87,11 +87,13 @@ std::optional<Pair> whole_of(const Analysis& before, const Analysis& after, cons
 Comparison compare(Analysis before, Analysis after, const CompareOptions& options) {
     Comparison comparison{.before = std::move(before), .after = std::move(after)};
     check_devices(comparison, options.force, comparison.notes);
-    const Thresholds thresholds = comparison_thresholds();
+    Thresholds thresholds = comparison_thresholds();
+    thresholds.single_run = options.single_run.value_or(thresholds.single_run);
     const auto renamings = parse_renamings(options.maps, comparison.before, comparison.after);
     const Matches matches = match_points(comparison.before, comparison.after, renamings);
     for (const Match& match : matches.matched) {
         Pair& pair = comparison.pairs.emplace_back(pair_of(match, thresholds));
+        pair.place_after = static_cast<std::size_t>(match.after - comparison.after.points.data());
         judge(pair, thresholds);
     }
     comparison.whole = whole_of(comparison.before, comparison.after, matches, thresholds);
@@ -103,10 +105,10 @@ Comparison compare(Analysis before, Analysis after, const CompareOptions& option
         comparison.notes.push_back(
             {.severity = Severity::warning,
              .code = "ambiguous_name",
-             .text =
-                 fmt::format("several points are named {}, and neither grid, shapes, threads nor step tells "
-                             "which is which: not compared",
-                             printable(name)),
+             .text = fmt::format(
+                 "several points are named {}, and neither grid, block, shapes, threads, step nor "
+                 "device tells which is which of those without a partner: not compared",
+                 printable(name)),
              .remedy = "give them names of their own, or --filter one of them"});
     if (comparison.pairs.empty()) {
         std::string remedy = "give the pairs with --map OLD=NEW";

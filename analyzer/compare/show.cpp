@@ -25,8 +25,11 @@ std::string times(const Delta& delta) {
     return ratio ? plain(*ratio) + " ×" : "";
 }
 
-std::string percentage(const std::optional<double>& value) {
-    return value ? plain(100 * *value) + " %" : "";
+/// As in the tables of analyze: ≥ where something is unknown that may need longer, ! beyond a roof.
+std::string percentage(const std::optional<double>& value, PlacementStatus status) {
+    if (!value) return "";
+    return fmt::format("{}{} %{}", status == PlacementStatus::incomplete ? "≥ " : "", plain(100 * *value),
+                       status == PlacementStatus::above_roof ? "!" : "");
 }
 
 std::string name_cell(const Pair& pair) {
@@ -65,7 +68,8 @@ std::vector<std::string> row_of(const Pair& pair, const std::vector<Level>& leve
         row.push_back(delta != nullptr ? times(delta->bytes) : "");
     }
     row.insert(row.end(), {arrow(pair.bound_before, pair.bound_after),
-                           arrow(percentage(pair.efficiency.before), percentage(pair.efficiency.after)),
+                           arrow(percentage(pair.efficiency.before, pair.status_before),
+                                 percentage(pair.efficiency.after, pair.status_after)),
                            std::string(pair.verdict)});
     return row;
 }
