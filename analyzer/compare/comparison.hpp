@@ -1,6 +1,7 @@
 // Before against after: what `mansard compare` finds, and what its reporters read.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,6 +34,11 @@ struct Delta {
     /// after ÷ before; nothing unless both are known, and before is not 0.
     std::optional<double> ratio() const;
 };
+
+/// Memory levels from the core outwards.
+inline constexpr std::array outwards{Level::L0, Level::constant, Level::shared,    Level::L1,
+                                     Level::UB, Level::VMEM,     Level::L2,        Level::CMEM,
+                                     Level::L3, Level::DRAM,     Level::peer_link, Level::host_link};
 
 struct LevelDelta {
     Level level = Level::L1;

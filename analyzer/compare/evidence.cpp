@@ -187,7 +187,7 @@ bool moved_inwards(const Pair& pair) {
 
 std::string pace_words(const Pair& pair) {
     const auto ratio = pair.seconds.ratio();
-    if (!ratio || *ratio == 0) return "in no time that was measured";
+    if (!ratio || *ratio == 0) return "by more than numbers hold";
     const bool slower = *ratio > 1;
     return fmt::format("{} times as {}", plain(slower ? *ratio : 1 / *ratio), slower ? "slow" : "fast");
 }

@@ -14,10 +14,6 @@
 namespace mansard::analyzer {
 namespace {
 
-constexpr std::array outwards{Level::L0, Level::constant, Level::shared,    Level::L1,
-                              Level::UB, Level::VMEM,     Level::L2,        Level::CMEM,
-                              Level::L3, Level::DRAM,     Level::peer_link, Level::host_link};
-
 /// Several points as one, over `calls` calls of what replaced them.
 struct Side {
     std::optional<double> seconds{}, flops{};

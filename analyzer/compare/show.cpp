@@ -47,10 +47,10 @@ std::string arrow(std::string_view before, std::string_view after) {
 
 std::vector<Level> levels_of(const std::vector<Pair>& pairs) {
     std::vector<Level> levels;
-    for (const Pair& pair : pairs)
-        for (const LevelDelta& delta : pair.levels)
-            if (std::find(levels.begin(), levels.end(), delta.level) == levels.end())
-                levels.push_back(delta.level);
+    for (const Level level : outwards)
+        if (std::any_of(pairs.begin(), pairs.end(),
+                        [level](const Pair& pair) { return pair.at(level) != nullptr; }))
+            levels.push_back(level);
     return levels;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
 
@@ -17,8 +18,16 @@
 namespace mansard::analyzer::page {
 namespace {
 
+/// Seven digits: more than anybody reads off a page, and half of what a double takes.
+double rounded(double value) {
+    const std::string text = fmt::format("{:.7g}", value);
+    double out = value;
+    std::from_chars(text.data(), text.data() + text.size(), out);
+    return out;
+}
+
 void add(Json& object, const char* key, const std::optional<double>& value) {
-    if (value) object[key] = *value;
+    if (value) object[key] = rounded(*value);
 }
 void add(Json& object, const char* key, std::string_view text) {
     if (!text.empty()) object[key] = escape_invalid_utf8(text);
@@ -38,11 +47,11 @@ void add_details(Json& object, const Details& details) {
     add(object, "clock_hz", details.clock_hz);
     add(object, "coverage", details.coverage);
     for (const Metric& metric : details.metrics)
-        object["metrics"][escape_invalid_utf8(metric.name)] = metric.value;
+        object["metrics"][escape_invalid_utf8(metric.name)] = rounded(metric.value);
     if (details.call_seconds)
-        object["call_seconds"] = {{"min", details.call_seconds->min},
-                                  {"median", details.call_seconds->median},
-                                  {"max", details.call_seconds->max}};
+        object["call_seconds"] = {{"min", rounded(details.call_seconds->min)},
+                                  {"median", rounded(details.call_seconds->median)},
+                                  {"max", rounded(details.call_seconds->max)}};
 }
 
 void add_utilizations(Json& object, const PlacedPoint& placed) {
@@ -51,9 +60,9 @@ void add_utilizations(Json& object, const PlacedPoint& placed) {
         const auto utilization = placed.utilization(component);
         if (!utilization) continue;
         if (component.level)
-            levels[std::string(name_of(*component.level))] = *utilization;
+            levels[std::string(name_of(*component.level))] = rounded(*utilization);
         else
-            object["flop_utilization"] = *utilization;
+            object["flop_utilization"] = rounded(*utilization);
     }
     if (!levels.empty()) object["bandwidth_utilization"] = std::move(levels);
 }
@@ -72,12 +81,13 @@ Json point_json(const PlacedPoint& placed) {
     add(object, "reason", placed.reason);
     for (const FlopCount& flops : point.flops) {
         Json& count = object["flops"][flops_key(flops)];
-        count = (count.is_null() ? 0 : count.get<double>()) + flops.count;
+        count = rounded((count.is_null() ? 0 : count.get<double>()) + flops.count);
     }
     for (const ByteCount& bytes : point.bytes) {
-        object["bytes"][std::string(name_of(bytes.level))] = bytes.count;
+        object["bytes"][std::string(name_of(bytes.level))] = rounded(bytes.count);
         // What is written follows from it.
-        if (bytes.read && bytes.written) object["read"][std::string(name_of(bytes.level))] = *bytes.read;
+        if (bytes.read && bytes.written)
+            object["read"][std::string(name_of(bytes.level))] = rounded(*bytes.read);
     }
     add(object, "bound", placed.bound);
     add(object, "attainable", placed.attainable);

@@ -291,9 +291,12 @@ TEST(Pairs, TheWholeSaysWhatOnlyOneSideHas) {
     std::vector<Point> before, after;
     before.push_back(work("k"));
     before.push_back(work("old"));
-    after.push_back(work("k"));
+    after.push_back(with_bytes(work("k", 0.5), 8e9, 4e9, 2e9));
     const Comparison comparison = compared(std::move(before), std::move(after));
     ASSERT_TRUE(comparison.whole);
+    EXPECT_EQ(comparison.whole->verdict, "faster");
+    EXPECT_TRUE(comparison.whole->reason.starts_with("4.00 times as fast; its points say why ("))
+        << comparison.whole->reason;
     ASSERT_FALSE(comparison.whole->notes.empty());
     EXPECT_EQ(comparison.whole->notes.back(),
               "it includes what only one side has: 1 point before, 0 points after");
@@ -368,6 +371,15 @@ TEST(Matching, MapsThatNameNothingAreRefused) {
     for (const char* map : {"x", "a=", "=a", "x=a", "a=x"})
         EXPECT_EQ(refusal(one(work("a")), one(work("a")), {.maps = {map}}), Exit::usage) << map;
     EXPECT_EQ(refusal(one(work("f(x=1)")), one(work("g(y=2)")), {.maps = {"f(x=1)=g(y=2)"}}), Exit::ok);
+}
+
+TEST(Matching, RecordsThatWereRejectedAreNamed) {
+    Analysis before = analysis_of(one(work())), after = analysis_of(one(work()));
+    after.rejected.push_back({.record = "a.csv, line 3", .name = "gone", .reason = "seconds is negative"});
+    const Comparison comparison = compare(std::move(before), std::move(after), {});
+    ASSERT_EQ(comparison.notes.size(), 1u);
+    EXPECT_EQ(comparison.notes[0].text,
+              "1 record of after was rejected: gone (a.csv, line 3): seconds is negative");
 }
 
 TEST(Devices, ASideThatNamesNoneIsNamed) {

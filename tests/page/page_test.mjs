@@ -315,7 +315,7 @@ test('every number can be a column, and is one in CSV', async () => {
   const waiting = page.waitForEvent('download');
   await page.locator('#tools').getByRole('button', {name: 'CSV'}).click();
   const head = readFileSync(await (await waiting).path(), 'utf8').split('\r\n')[0].split(',');
-  for (const wanted of ['cumulative_share', 'seconds_per_call', 'flops_f64', 'bytes_DRAM', 'bandwidth_achieved_DRAM'])
+  for (const wanted of ['cumulative_share', 'seconds_per_call', 'flops_f64', 'bytes_DRAM', 'bandwidth_DRAM', 'bandwidth_utilization_DRAM'])
     assert.ok(head.includes(wanted), `${wanted} is missing: ${head}`);
   await page.close();
 });

@@ -59,10 +59,10 @@ function lineSeries(report, state, roofs, range, ink, slope) {
   const text = (roof, limit, side) => ({
     show: side !== undefined && !limit && (roof.level === undefined || named.has(roof)), color: ink, fontSize: 11, formatter: () => `${label(roof.name, 44)}: ${roof.text}`,
     ...(side === 'left' ? {position: alongLine(slope), align: 'left', verticalAlign: 'bottom', rotate: slope}
-                        : {position: 'left', offset: [4, -10]})
+                        : {position: [-2, -3], align: 'right', verticalAlign: 'bottom'})
   });
   const add = (roof, value, from, to, limit) => series.push({
-    type: 'line', name: roof.name, silent: true, symbolSize: 0.1, animation: false, z: 2,
+    type: 'line', name: roof.name, silent: true, symbolSize: 0.1, animation: false, z: 2, labelLayout: {hideOverlap: true},
     data: [{value: from, label: text(roof, limit, roof.level === undefined ? undefined : 'left')},
            {value: to, label: text(roof, limit, roof.level === undefined ? 'right' : undefined)}],
     lineStyle: {width: limit ? 1 : 2, type: limit || roof.status !== 'measured' ? [3, 4] : dashOf(roof.level ?? 'compute'),
@@ -132,15 +132,17 @@ function pointSeries(report, state, points, colors, pinned, ink) {
 }
 
 /** One point from level to level: how its intensity grows outwards. */
-function pathSeries(point, ink) {
+function pathSeries(report, state, point, ink) {
   if (!point || !(point.rate > 0)) return [];
   const levels = Object.entries(point.intensity).sort((a, b) => a[1] - b[1]);
+  const drawn = levelsOf(report, state, point);
   if (levels.length < 2) return [];
   return [{type: 'line', name: 'levels of the pinned point', z: 6, silent: true, animation: false,
            symbol: 'circle', symbolSize: 5, lineStyle: {color: ink, width: 1.5, type: 'dotted'},
            itemStyle: {color: ink},
            data: levels.map(([level, x]) => ({value: [x, point.rate],
-             label: {show: true, formatter: level, position: 'bottom', color: ink, fontSize: 11}}))}];
+             label: {show: true, formatter: levelTitle(report, level), position: 'bottom', color: ink, fontSize: 11,
+                     distance: 5 + (drawn.includes(level) ? diameter(point.share) / 2 : 0)}}))}];
 }
 
 /** Axes over the points and the ridges, each end at a power of two or ten beyond them. */
@@ -239,7 +241,7 @@ function steepness(range, size) {
 
 /** The same for a picture on white paper: with its key. */
 export function pictureOption(report, state, points, ink, size) {
-  return {...option(report, state, points, ink, size), key: pictureKey(report, points, state, size.width, ink)};
+  return {...option(report, state, points, ink, size), key: pictureKey(report, state, size.width, ink)};
 }
 
 /** Everything that ECharts needs to draw the points under the roofs, `size` pixels large. */
@@ -258,7 +260,7 @@ export function option(report, state, points, ink, size) {
     tooltip: {trigger: 'item', confine: true, enterable: false, formatter: (item) => tooltip(report, item) ?? ''},
     dataZoom: [{type: 'inside', xAxisIndex: 0, filterMode: 'none', start: x[0], end: x[1]},
                {type: 'inside', yAxisIndex: 0, filterMode: 'none', start: y[0], end: y[1]}],
-    series: [...lineSeries(report, state, roofs, range, ink, steepness(range, size)), ...pathSeries(report.all[pinned], ink),
+    series: [...lineSeries(report, state, roofs, range, ink, steepness(range, size)), ...pathSeries(report, state, report.all[pinned], ink),
              ...pointSeries(report, state, points, colors, pinned, ink)]
   };
 }

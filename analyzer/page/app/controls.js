@@ -1,5 +1,5 @@
 // What the reader can choose, as ordinary form controls: they work with a keyboard and say their names.
-import {element, label} from './format.js';
+import {counted, element, label} from './format.js';
 import {choices, EVERY_STEP, levelTitle, pool} from './model.js';
 import {shownRoofs} from './chart.js';
 import {keyValues} from './keys.js';
@@ -98,11 +98,11 @@ export function legend(report, state, change) {
     (roof.bound > 0 ? `, bounds ${roof.bound}` : ''));
   const others = report.lines.filter((roof) => roof.other);
   return element('div', {class: 'legend'},
-    element('fieldset', {}, element('legend', {}, 'roofs'),
-            report.lines.filter((roof) => !roof.other).map(line)),
+    report.lines.length > 0
+      ? element('fieldset', {}, element('legend', {}, 'roofs'), report.lines.filter((roof) => !roof.other).map(line)) : null,
     others.length > 0
       ? element('details', {open: others.some((roof) => shown.has(roof))},
-                element('summary', {}, `${others.length} roofs of this machine that no point stands under`),
+                element('summary', {}, `${counted(others.length, 'roof')} of this machine that no point stands under`),
                 element('fieldset', {}, others.map(line))) : null,
     state.limits ? element('span', {class: 'key'}, 'thin dots: the limit by the datasheet') : null,
     keys(report, pool(report, state), state.color));

@@ -14,7 +14,8 @@ const at = (id) => document.getElementById(id);
 /** What the address says, less a step that this profile does not have. */
 function soundState() {
   const read = readState();
-  return read.step === EVERY_STEP || report.steps.includes(read.step) ? read : {...read, step: ''};
+  const each = read.step === EVERY_STEP && report.step_points.length > 0;
+  return each || report.steps.includes(read.step) ? read : {...read, step: ''};
 }
 
 function save(name, type, content) {

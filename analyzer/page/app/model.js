@@ -95,8 +95,9 @@ function enrich(point, index) {
     if (point.total !== undefined) point.intensity[level] = point.total / bytes;
     if (point.seconds > 0) point.bandwidth[level] = bytes / point.seconds;
   }
-  point.headroom = point.efficiency !== undefined && point.seconds > 0
-    ? point.seconds * (1 - point.efficiency) : undefined;
+  // At its roof a point has none, whatever the last digits say.
+  const left = Math.abs(1 - point.efficiency) < 1e-6 ? 0 : 1 - point.efficiency;
+  point.headroom = point.efficiency !== undefined && point.seconds > 0 ? point.seconds * left : undefined;
   point.feed = FEEDS.test(point.category ?? '');
 }
 

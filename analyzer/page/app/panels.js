@@ -1,5 +1,5 @@
 // The parts of the page around the chart: the machine and its calibration, a pinned point, findings, notes.
-import {element, label, MISSING, percent, plain, si} from './format.js';
+import {counted, element, label, MISSING, percent, plain, si} from './format.js';
 import {facts} from './chart.js';
 
 function list(pairs) {
@@ -24,9 +24,12 @@ function gpuLine(gpu) {
 /** The machine that was calibrated, and every roof with its evidence. */
 export function calibration(report) {
   const {ceilings} = report;
-  if (!ceilings) return element('p', {}, 'No ceilings were given: points have times, rates and intensities only.');
-  const machine = ceilings.machine;
   const devices = [...new Set(report.points.map((point) => point.device).filter(Boolean))];
+  const ran = ['profile ran on', devices.slice(0, 4).join(', ') + (devices.length > 4 ? `, ${devices.length - 4} more` : '')];
+  if (!ceilings)
+    return element('div', {}, list([ran]),
+                   element('p', {}, 'No ceilings were given: points have times, rates and intensities only.'));
+  const machine = ceilings.machine;
   const columns = ['roof', 'value', '95 % interval', 'per cycle', 'limit', 'of the limit', 'blocks', 'status'];
   const interval = (roof) => {
     const [text, span] = roof.ci95 ? ['', roof.ci95] : roof.range ? ['range ', roof.range] : [MISSING, undefined];
@@ -41,17 +44,18 @@ export function calibration(report) {
      [[roof.status, ...(roof.flags ?? [])].join(', '), roof.reason, ...(roof.notes ?? [])].filter(Boolean)
        .map((text) => label(text, 160)).join('; ')]
       .map((text) => element('td', {}, text)));
+  const line = (note) => element('p', {class: note.severity ?? 'info'}, label(note.text, 400),
+                                 note.remedy ? ` → ${label(note.remedy, 400)}` : '');
   return element('div', {},
-    list([['profile ran on', devices.slice(0, 4).join(', ') + (devices.length > 4 ? `, ${devices.length - 4} more` : '')],
-          ['CPU', machine.cpu_model], ['cores measured', machine.cores],
+    list([ran, ['CPU', machine.cpu_model], ['cores measured', machine.cores],
           ['instruction sets', machine.isas.join(', ')], ...machine.gpus.map((gpu) => [gpu.device, gpuLine(gpu)]),
           ['clock, measured', clocks(ceilings.roofs)], ['memory', machine.memory], ['caches', ceilings.levels],
           ['calibrated', ceilings.created], ['plan', ceilings.plan],
           ['took', ceilings.seconds > 0 ? si(ceilings.seconds, 's') : undefined], ['file', ceilings.source],
           ['mansard', ceilings.tool_version]]),
-    ceilings.notes.map((note) => element('p', {class: note.severity ?? 'info'}, label(note.text, 400),
-                                         note.remedy ? ` → ${label(note.remedy, 400)}` : '')),
-    element('details', {}, element('summary', {}, `all ${ceilings.roofs.length} roofs`),
+    ceilings.notes.filter((note) => note.severity).map(line),
+    element('details', {}, element('summary', {}, `all ${ceilings.roofs.length} roofs, and notes`),
+            ceilings.notes.filter((note) => !note.severity).map(line),
             element('div', {class: 'scroll', role: 'region', tabindex: '0', 'aria-label': 'roofs of the calibration'},
                     element('table', {}, element('thead', {}, element('tr', {}, columns.map((c) => element('th', {scope: 'col'}, c)))),
                             element('tbody', {}, ceilings.roofs.map(row))))));
@@ -104,7 +108,7 @@ export function summaryLine(report) {
   const {summary} = report;
   const lost = Object.entries(summary.statuses).filter(([status, count]) => count > 0 && status !== 'placed')
     .map(([status, count]) => `${count} ${status.replace('_', ' ')}`);
-  return [`${summary.points} points of ${summary.in} records`,
+  return [`${counted(summary.points, 'point')} of ${counted(summary.in, 'record')}`,
           summary.seconds_busy === undefined ? null : `busy ${si(summary.seconds_busy, 's')}`,
           summary.seconds_wall === undefined ? null : `wall ${si(summary.seconds_wall, 's')}`,
           summary.efficiency_by_points === undefined ? null : `efficiency by points ${percent(summary.efficiency_by_points)}`,

@@ -19,26 +19,26 @@ export function pointColumns(report, points, all = false) {
     ...report.dtypes.map((dtype) => ({key: `flops_${dtype}`, title: `${dtype} FLOP`, value: (p) => p.flops?.[dtype],
                                show: (p) => si(p.flops?.[dtype]), more: true})),
     {key: 'rate', title: 'FLOP/s', value: (p) => p.rate, show: (p) => si(p.rate)},
+    {key: 'bound', title: 'bound', value: (p) => p.bound ?? p.status, text: true},
+    {key: 'attainable', title: 'attainable', value: (p) => p.attainable,
+     show: (p) => si(p.attainable, p.attainable_unit === 'B/s' ? 'B/s' : '')},
+    {key: 'headroom', title: 'headroom', value: (p) => p.headroom, show: (p) => si(p.headroom, 's')},
+    {key: 'efficiency', title: 'efficiency', value: (p) => p.efficiency, show: efficiency},
     {key: 'flop_utilization', title: 'of the arithmetic roof', value: (p) => p.flop_utilization,
      show: (p) => percent(p.flop_utilization)}
   ];
   for (const level of report.levels) {
     columns.push({key: `bytes_${level}`, title: `${level} B`, value: (p) => p.bytes?.[level],
                   show: (p) => si(p.bytes?.[level]), more: true});
-    columns.push({key: `bandwidth_achieved_${level}`, title: `${level} B/s`, value: (p) => p.bandwidth[level],
+    columns.push({key: `bandwidth_${level}`, title: `${level} B/s`, value: (p) => p.bandwidth[level],
                   show: (p) => si(p.bandwidth[level]), more: true});
     columns.push({key: `intensity_${level}`, title: `${level} FLOP/B`, value: (p) => p.intensity[level],
                   show: (p) => plain(p.intensity[level])});
-    columns.push({key: `bandwidth_${level}`, title: `of the ${level} roof`,
+    columns.push({key: `bandwidth_utilization_${level}`, title: `of the ${level} roof`,
                   value: (p) => p.bandwidth_utilization?.[level],
                   show: (p) => percent(p.bandwidth_utilization?.[level])});
   }
   columns.push(
-    {key: 'bound', title: 'bound', value: (p) => p.bound ?? p.status, text: true},
-    {key: 'attainable', title: 'attainable', value: (p) => p.attainable,
-     show: (p) => si(p.attainable, p.attainable_unit === 'B/s' ? 'B/s' : '')},
-    {key: 'efficiency', title: 'efficiency', value: (p) => p.efficiency, show: efficiency},
-    {key: 'headroom', title: 'headroom', value: (p) => p.headroom, show: (p) => si(p.headroom, 's')},
     ...['device', 'threads', 'grid', 'block', 'shapes'].map((key) =>
       ({key, title: key, value: (p) => p[key], show: (p) => p[key] === undefined ? MISSING : label(String(p[key])),
         text: key !== 'threads', more: true})));
