@@ -99,7 +99,7 @@ TEST(PortShare, APlainLoopFarBelowItsPortsIsSuspect) {
     EXPECT_EQ(by_ports(fma, 10, 10).status, Status::measured) << "contended, but what it reached";
     const Roof low = by_ports(fma, 7.04, 7.04);  // 44 %
     EXPECT_EQ(low.status, Status::suspect);
-    EXPECT_TRUE(low.reason.starts_with("44 % of what the ports allow (amd-zen3.json")) << low.reason;
+    EXPECT_TRUE(low.reason.starts_with("44 % of what the ports allow (amd-zen2.json")) << low.reason;
     EXPECT_EQ(by_ports(add, 4, 3).status, Status::suspect) << "half, and not steadily";
     EXPECT_EQ(by_ports(load, 40, 40).status, Status::measured);
     EXPECT_EQ(by_ports(load, 20, 20).status, Status::suspect);

@@ -37,7 +37,8 @@ TEST_F(CalibrateCommand, MistakesAreToldBeforeAnythingIsMeasured) {
              Mistake{"--filter level", 2, "KEY=VALUE"},
              Mistake{"--budget 0", 2, "--budget"},
              Mistake{"--budget nan", 2, "--budget"},
-             Mistake{"--device toaster", 2, "toaster"}, Mistake{"--device cuda:", 2, "cuda:N"},
+             Mistake{"--device toaster", 2, "toaster"},
+             Mistake{"--device cuda:", 2, "cuda:N"},
              Mistake{"--device cuda", 5, "--device cpu"},
          }) {
         const Outcome outcome = calibrate(mistake.arguments);
