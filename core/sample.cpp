@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/document.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
 #include "core/statistics.hpp"
@@ -79,7 +80,7 @@ Block block_from_json(const Json& object, const std::string& where) {
     const auto repeated = object.find("repeated");
     block.repeated = repeated != object.end() && repeated->is_boolean() && repeated->get<bool>();
     if (object.contains("gpu")) block.gpu = gpu_state_from_json(object.at("gpu"), where + ".gpu");
-    for (const Json& seconds : member(object, "seconds", where)) {
+    for (const Json& seconds : list_member(object, "seconds", where)) {
         if (!seconds.is_number() || seconds.get<double>() <= 0)
             throw Error(Exit::bad_input, "a trial's time is no positive number",
                         {.where = where, .expected = "seconds > 0"});
@@ -128,7 +129,7 @@ Series series_from_json(const Json& object, const std::string& where) {
                   .absent_reason = string_member(object, "absent_reason", where),
                   .notes = notes_from_json(member(object, "notes", where), where + ".notes")};
     int index = 0;
-    for (const Json& block : member(object, "blocks", where))
+    for (const Json& block : list_member(object, "blocks", where))
         series.blocks.push_back(block_from_json(block, fmt::format("{}.blocks[{}]", where, index++)));
     return series;
 }
@@ -217,18 +218,22 @@ Samples samples_from_json(const Json& document, const std::string& source) {
                     .after = environment_from_json(member(context, "environment_after", where), where),
                     .seconds = number_member(context, "seconds", where),
                     .complete = complete.is_boolean() && complete.get<bool>(),
-                    .resumed = static_cast<int>(optional_number(context, "resumed", where).value_or(0)),
+                    .resumed = optional_int(context, "resumed", where).value_or(0),
                     .notes = notes_from_json(member(document, "notes", source), source + ", notes")};
     int index = 0;
-    for (const Json& series : member(document, "series", source))
+    for (const Json& series : list_member(document, "series", source))
         samples.series.push_back(series_from_json(series, fmt::format("{}, series[{}]", source, index++)));
     return samples;
 }
 
 Samples read_samples(const std::filesystem::path& path) {
-    const Json document =
-        read_document(path, samples_schema, "pass a file written by `mansard calibrate --samples FILE`");
-    return samples_from_json(document, path.string());
+    constexpr const char* remedy = "pass a file written by `mansard calibrate --samples FILE`";
+    const Json document = read_document(path, samples_schema, remedy);
+    try {
+        return samples_from_json(document, path.string());
+    } catch (const Error& error) {
+        throw with_remedy(error, remedy);
+    }
 }
 
 }  // namespace mansard

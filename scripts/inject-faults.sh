@@ -14,7 +14,7 @@
 # Exit status: 0 all found, 1 a fault was missed or a roof is off, 2 usage or nothing could be injected.
 set -euo pipefail
 export LC_ALL=C
-cd "$(dirname "$0")/.."
+CDPATH= cd "$(dirname "$0")/.."
 source scripts/lib/common.sh
 
 plan=quick keep='' filters=() faults=()
