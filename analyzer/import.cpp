@@ -66,8 +66,9 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
     if (!forced_name.empty()) {
         for (const ImporterDesc* importer : importers())
             if (importer->name == forced_name) return *importer;
-        throw Error(Exit::usage, fmt::format("no such format: \"{}\"", printable(forced_name)),
-                    {.where = "--from", .expected = "one of " + names()});
+        throw Error(
+            Exit::usage, fmt::format("no such format: \"{}\"", printable(forced_name)),
+            {.where = "--from", .expected = "one of " + names(), .remedy = "see `mansard list formats`"});
     }
     std::error_code ignored;
     const auto status = std::filesystem::status(path, ignored);
@@ -84,11 +85,15 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
     if (best != nullptr && surest >= sure_enough) return *best;
     if (folder)
         throw Error(Exit::bad_input, "no importer knows what lies in this folder",
-                    {.where = path.string(), .expected = "a file, or a profiler's output folder"});
+                    {.where = path.string(),
+                     .expected = "a file, or a profiler's output folder",
+                     .remedy = "name the profile in it"});
     constexpr std::string_view mark = "\xef\xbb\xbf";  // of UTF-8, which is nothing to read
     if (head.find_first_not_of(" \t\r\n", head.starts_with(mark) ? mark.size() : 0) == std::string::npos)
         throw Error(Exit::bad_input, "the profile is empty",
-                    {.where = input_name(path), .expected = "one of " + names()});
+                    {.where = input_name(path),
+                     .expected = "one of " + names(),
+                     .remedy = "look at what should have written it, and run that again"});
     if (const auto* roofs = ceilings::recognise_ceilings(head))
         throw Error(Exit::bad_input, fmt::format("it holds roofs, not a profile: {}", roofs->summary),
                     {.where = input_name(path),

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "analyzer/advice.hpp"
+#include "analyzer/point_names.hpp"
 #include "analyzer/verdict.hpp"
 #include "ceilings/estimate.hpp"
 #include "core/characters.hpp"
@@ -57,10 +58,9 @@ std::string attainable_text(const PlacedPoint& placed) {
 }
 
 std::vector<std::string> row_of(const PlacedPoint& placed, const PointsTableShape& shape,
-                                std::string_view key) {
+                                std::string_view key, const std::string& name) {
     const std::string before = shape.keys.empty() ? "" : fmt::format("{} ", key);
-    std::vector<std::string> row{before + short_name(placed.point.name, shape.name_columns),
-                                 placed.point.seconds ? si(*placed.point.seconds, "s") : "",
+    std::vector<std::string> row{before + name, placed.point.seconds ? si(*placed.point.seconds, "s") : "",
                                  placed.share ? percent(*placed.share) : "", number(placed.rate)};
     const LevelValues intensities = placed.intensity();
     for (const Level level : shape.levels) {
@@ -118,12 +118,16 @@ Table points_table(const Analysis& analysis, const PointsTableShape& shape) {
         table.columns.push_back({fmt::format("F/B {}", name_of(level)), Align::right});
     table.columns.insert(table.columns.end(),
                          {{"bound"}, {"attainable", Align::right}, {"efficiency", Align::right}});
-    for (std::size_t i = 0; i < std::min(shape.top, analysis.points.size()); ++i)
-        table.rows.push_back(row_of(analysis.points[i], shape, i < shape.keys.size() ? shape.keys[i] : " "));
+    const std::vector<std::string> names = point_names(analysis, shape.top, shape.name_columns);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        table.rows.push_back(
+            row_of(analysis.points[i], shape, i < shape.keys.size() ? shape.keys[i] : " ", names[i]));
     if (analysis.points.size() > 1)
         for (const PlacedPoint& program : analysis.program)
             // A sum that lacks everything that some point lacks may say nothing.
-            if (program.status != PlacementStatus::no_work) table.rows.push_back(row_of(program, shape, " "));
+            if (program.status != PlacementStatus::no_work)
+                table.rows.push_back(
+                    row_of(program, shape, " ", short_name(program.point.name, shape.name_columns)));
     return table;
 }
 

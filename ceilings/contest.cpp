@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
+#include <map>
 
 #include "ceilings/checks.hpp"
 #include "ceilings/estimate.hpp"
@@ -121,6 +123,39 @@ void check_two_sets(Roof& roof, const Entrant& winner, const std::vector<Entrant
                           si(other.estimate.value, roof.unit)));
 }
 
+/// The streams of a variant that differs from others of its roof by them alone: 4 of "s4", nothing of
+/// "s4p16".
+std::optional<int> streams_of(const std::string& variant) {
+    int streams = 0;
+    const char* const end = variant.data() + variant.size();
+    if (!variant.starts_with('s')) return std::nullopt;
+    const auto [stop, error] = std::from_chars(variant.data() + 1, end, streams);
+    return error == std::errc() && stop == end ? std::optional(streams) : std::nullopt;
+}
+
+/// Bandwidth against the number of streams: the best search block of each, with the winner's set. Search
+/// blocks rank variants; they make no roof.
+void note_streams(const Contest& contest, const Series& winner, Roof& roof) {
+    if (winner.target.kind != Kind::bandwidth) return;
+    std::map<int, double> best;
+    for (const Series* series : contest.series) {
+        const auto streams = streams_of(series->variant);
+        const auto [less, more] = std::minmax(series->working_set_bytes, winner.working_set_bytes);
+        if (!streams || more > less * other_size) continue;
+        for (const Block& block : series->blocks)
+            if (block.phase == Phase::search && !block.repeated) {
+                double& rate = best[*streams];
+                rate = std::max(rate, block_rate(*series, block));
+            }
+    }
+    if (best.size() < 2) return;
+    std::vector<std::string> parts;
+    for (const auto& [streams, rate] : best)
+        parts.push_back(fmt::format("{}: {}", streams, si(rate, roof.unit)));
+    roof.notes.push_back(
+        {.code = "by_streams", .text = fmt::format("{}", fmt::join(parts, ", ")), .remedy = {}});
+}
+
 Roof roof_of(const Entrant& entrant) {
     const auto& [series, estimate] = entrant;
     Roof roof{.id = roof_id(series->target),
@@ -187,6 +222,7 @@ Decision decide(const Contest& contest) {
         const Entrant& winner = *std::min_element(entrants.begin(), entrants.end(), better);
         out.winner = winner.series;
         out.roof = roof_of(winner);
+        note_streams(contest, *winner.series, out.roof);
         check_two_sets(out.roof, winner, smaller);
         for (const Entrant& other : entrants)
             if (other.series != winner.series && !other.estimate.faults.empty())

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ceilings/gaps.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
 
@@ -70,6 +71,21 @@ void append_environment(Environment& after, const Samples& run) {
     add_increase(after.involuntary_switches, run.before.involuntary_switches, run.after.involuntary_switches);
     after.load_1min = run.after.load_1min;
     after.governor = run.after.governor;
+}
+
+/// Whether a block of `a` is one of `b`: no two measurements agree to the nanosecond in when they were made
+/// and how long each trial took.
+bool share_blocks(const Samples& a, const Samples& b) {
+    if (a.created != b.created) return false;
+    for (const Series& series : a.series) {
+        const auto other = std::find_if(b.series.begin(), b.series.end(), [&](const Series& one) {
+            return one.kernel == series.kernel && same_series(one, series);
+        });
+        if (other == b.series.end() || other->blocks.empty() || series.blocks.empty()) continue;
+        const Block &first = series.blocks.front(), &second = other->blocks.front();
+        if (first.at_s == second.at_s && first.seconds == second.seconds) return true;
+    }
+    return false;
 }
 
 void append_run(Samples& pooled, const Samples& run) {
@@ -142,6 +158,7 @@ void require_same_machine(const Machine& recorded, const Machine& here, const st
 Samples pool(std::span<const Samples> runs, std::span<const std::string> sources) {
     if (runs.empty()) throw Error(Exit::bad_input, "no samples to build ceilings from");
     Samples pooled = runs.front();
+    note_gaps(pooled);
     for (std::size_t i = 1; i < runs.size(); ++i) {
         const auto differences = fingerprint_differences(runs.front().machine, runs[i].machine);
         if (!differences.empty())
@@ -153,7 +170,16 @@ Samples pool(std::span<const Samples> runs, std::span<const std::string> sources
                 {.where = sources[i],
                  .expected = "runs of one machine with the same cores and limits",
                  .remedy = "build the ceilings of each machine from its own samples"});
-        append_run(pooled, runs[i]);
+        for (std::size_t j = 0; j < i; ++j)
+            if (share_blocks(runs[j], runs[i]))
+                throw Error(Exit::bad_input,
+                            fmt::format("the samples hold blocks of {} too", printable(sources[j])),
+                            {.where = sources[i],
+                             .expected = "different runs: pooling one with itself would feign certainty",
+                             .remedy = "leave out the copy, or what the run held before it was resumed"});
+        Samples run = runs[i];
+        note_gaps(run);
+        append_run(pooled, run);
     }
     return pooled;
 }

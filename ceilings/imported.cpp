@@ -18,7 +18,7 @@ const CeilingsImporterDesc& find_ceilings_importer(std::string_view name) {
         names += (names.empty() ? "" : ", ") + std::string(importer->name);
     }
     throw Error(Exit::usage, fmt::format("no roofs can be imported from \"{}\"", printable(name)),
-                {.where = "--from", .expected = "one of " + names});
+                {.where = "--from", .expected = "one of " + names, .remedy = "see `mansard build --help`"});
 }
 
 const CeilingsImporterDesc* recognise_ceilings(std::string_view head) {

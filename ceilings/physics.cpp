@@ -86,6 +86,20 @@ std::optional<Limit> limit_per_cycle(const Datasheet& datasheet, const Target& t
                                      target.kind == Kind::compute ? "FLOP" : "B")};
 }
 
+std::optional<double> reached_alone(const Datasheet& datasheet, const Target& target, const Work& work) {
+    const auto alone = datasheet.content.find("alone");
+    if (alone == datasheet.content.end() || !target.isa) return std::nullopt;
+    if (target.kind == Kind::compute) {
+        const auto limit = limit_per_cycle(datasheet, target, work);
+        const auto share = optional_number(*alone, "arithmetic", datasheet.name);
+        return limit && share ? std::optional(limit->value * *share) : std::nullopt;
+    }
+    if (target.kind != Kind::bandwidth || !target.level || !target.pattern ||
+        string_member(*alone, "isa", datasheet.name) != name_of(*target.isa))
+        return std::nullopt;
+    return nested(*alone, name_of(*target.level), name_of(*target.pattern));
+}
+
 void apply_limit(Roof& roof, const Datasheet& datasheet, const Work& work) {
     if (!roof.value || !roof.clock_hz || !roof.per_cycle) return;
     const auto per_cycle = limit_per_cycle(datasheet, roof.target, work);

@@ -27,6 +27,10 @@ std::optional<Datasheet> find_datasheet(const Machine& machine);
 /// `work` decides how loads and stores mix.
 std::optional<Limit> limit_per_cycle(const Datasheet& datasheet, const Target& target, const Work& work);
 
+/// What a core of the family has been seen to reach per cycle with its units to itself, in FLOP or B: loops
+/// in L1 and L2 and f64 and f32 arithmetic. Nothing where the datasheet has no such figure ("alone").
+std::optional<double> reached_alone(const Datasheet& datasheet, const Target& target, const Work& work);
+
 /// Sets limit (per-cycle limit × measured clock × threads) and fraction; a roof more than limit_tolerance
 /// above it per cycle becomes suspect. A roof without a measured clock gets no limit.
 void apply_limit(Roof& roof, const Datasheet& datasheet, const Work& work);

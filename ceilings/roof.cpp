@@ -5,6 +5,7 @@
 #include <map>
 
 #include "ceilings/estimate.hpp"
+#include "core/document.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
 
@@ -84,7 +85,7 @@ Roof roof_from_json(const Json& object, const std::string& where) {
     if (limit != object.end() && !limit->is_null())
         roof.limit = Limit{number_member(*limit, "value", where + ".limit"),
                            string_member(*limit, "source", where + ".limit")};
-    for (const Json& flag : member(object, "flags", where))
+    for (const Json& flag : list_member(object, "flags", where))
         if (flag.is_string()) roof.flags.push_back(flag.get<std::string>());
     return roof;
 }
@@ -146,12 +147,12 @@ Ceilings ceilings_from_json(const Json& document, const std::string& source) {
                       .seconds = number_member(context, "seconds", where),
                       .notes = notes_from_json(member(document, "notes", source), source + ", notes")};
     int index = 0;
-    for (const Json& size : member(document, "levels", source))
+    for (const Json& size : list_member(document, "levels", source))
         ceilings.levels.push_back(level_size_from_json(size, fmt::format("{}, levels[{}]", source, index++)));
     // By id a roof is found, drawn and compared: a second one would hide the first.
     std::map<std::string, int> places;
     index = 0;
-    for (const Json& roof : member(document, "roofs", source)) {
+    for (const Json& roof : list_member(document, "roofs", source)) {
         const std::string place = fmt::format("{}, roofs[{}]", source, index);
         ceilings.roofs.push_back(roof_from_json(roof, place));
         const std::string& id = ceilings.roofs.back().id;
@@ -165,9 +166,13 @@ Ceilings ceilings_from_json(const Json& document, const std::string& source) {
 }
 
 Ceilings read_ceilings(const std::filesystem::path& path) {
-    const Json document = read_document(path, ceilings_schema,
-                                        "make a ceilings file with `mansard calibrate -o ceilings.json`");
-    return ceilings_from_json(document, path.string());
+    constexpr const char* remedy = "make a ceilings file with `mansard calibrate -o ceilings.json`";
+    const Json document = read_document(path, ceilings_schema, remedy);
+    try {
+        return ceilings_from_json(document, path.string());
+    } catch (const Error& error) {
+        throw with_remedy(error, remedy);
+    }
 }
 
 }  // namespace mansard::ceilings

@@ -160,8 +160,12 @@ std::vector<Section> page(const Ceilings& ceilings) {
     add_reasons(sections, ceilings, Status::absent, "Absent");
     Section notes{.title = "Notes"};
     for (const Note& note : ceilings.notes) notes.lines.push_back(note_line(note));
+    // A curve is no doubt about a roof: it has a place of its own.
+    Section streams{.title = "Bandwidth by streams, in the search"};
     for (const Roof& roof : ceilings.roofs)
-        for (const Note& note : roof.notes) notes.lines.push_back(roof.id + ": " + note_line(note));
+        for (const Note& note : roof.notes)
+            (note.code == "by_streams" ? streams : notes).lines.push_back(roof.id + ": " + note_line(note));
+    if (!streams.lines.empty()) sections.push_back(std::move(streams));
     if (!notes.lines.empty()) sections.push_back(std::move(notes));
     return sections;
 }

@@ -48,13 +48,31 @@ void hold_standard_streams() {
             static_cast<void>(::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
 }
 
+/// What is wrong with the command line, and whose help has the right words. The parser's own words for a
+/// missing command do not say what stands in its place.
+std::string complaint(const mansard::cli::CommandLine& line, const CLI::ParseError& error) {
+    const auto chosen = line.app.get_subcommands();
+    if (!chosen.empty())
+        return fmt::format("{} (see `mansard {} --help`)", error.what(), chosen.front()->get_name());
+    const std::vector<std::string> unknown = line.app.remaining();
+    std::string commands;
+    for (const auto& [command, action] : line.actions)
+        commands += (commands.empty() ? "" : ", ") + command->get_name();
+    if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr)
+        return fmt::format("{} (see `mansard --help`)", error.what());
+    return fmt::format("{}. Expected: one of {}. To mend it: see `mansard --help`.",
+                       unknown.empty() ? "no command is given"
+                                       : fmt::format("there is no command or option \"{}\"",
+                                                     mansard::printable(unknown.front())),
+                       commands);
+}
+
 int run(int argc, char** argv) {
     mansard::cli::CommandLine line;
     try {
         line.app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() != 0)
-            return fail(Exit::usage, fmt::format("{} (see `mansard --help`)", error.what()));
+        if (error.get_exit_code() != 0) return fail(Exit::usage, complaint(line, error));
         // CLI11 hands --help and --version over as errors with code 0.
         line.app.exit(error);
         return finish(Exit::ok);

@@ -33,10 +33,13 @@ Json writable(const Json& value) {
     return value;
 }
 
+/// Of files whose reader knows nothing better.
+constexpr const char* write_again = "correct the file, or write it again with the program that made it";
+
 [[noreturn]] void wrong_type(std::string_view key, const std::string& where, std::string_view expected,
                              const Json& found) {
     throw Error(Exit::bad_input, fmt::format("\"{}\" is {}", key, found.type_name()),
-                {.where = where, .expected = std::string(expected)});
+                {.where = where, .expected = std::string(expected), .remedy = write_again});
 }
 
 /// Where the parser stopped, in bytes from the start; its exceptions say that of faults of grammar only.
@@ -65,13 +68,62 @@ class FaultFinder : public nlohmann::json_sax<Json> {
 };
 
 /// The grammar holds, but a number does not fit: the only fault of that kind that the parser knows.
-Error unusable(std::string_view text, const std::string& source) {
+Error unusable(std::string_view text, const std::string& source, const std::string& remedy) {
     FaultFinder fault;
     Json::sax_parse(text, &fault);
     return Error(Exit::bad_input,
                  fmt::format("the number {} is beyond the range of numbers", printable(fault.last, 40)),
                  {.where = fmt::format("{}, {}, byte {}", source, place_in(text, fault.offset), fault.offset),
-                  .expected = "numbers of at most 1.8e308"});
+                  .expected = "numbers of at most 1.8e308",
+                  .remedy = remedy});
+}
+
+/// Where a bracket opens one level too many; the parser does not say where it stands.
+std::size_t too_deep_at(std::string_view text) {
+    int depth = 0;
+    bool in_string = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (in_string && c == '\\')
+            ++at;
+        else if (c == '"')
+            in_string = !in_string;
+        else if (!in_string && (c == '[' || c == '{') && ++depth > max_json_depth)
+            return at;
+        else if (!in_string && (c == ']' || c == '}'))
+            --depth;
+    }
+    return text.size();
+}
+
+Json parse(std::string_view text, const std::string& source, const std::string& remedy) {
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        throw Error(Exit::bad_input, "the file is empty",
+                    {.where = source, .expected = "a JSON document", .remedy = remedy});
+    // The parser keeps its own stack, so depth costs no recursion until the callback refuses it.
+    const auto guard = [&](int depth, Json::parse_event_t, Json&) {
+        if (depth > max_json_depth)
+            throw Error(Exit::bad_input, fmt::format("JSON nested deeper than {} levels", max_json_depth),
+                        {.where = source + ", " + place_in(text, too_deep_at(text)),
+                         .expected = "a file written by a profiler or by mansard",
+                         .remedy = remedy});
+        return true;
+    };
+    try {
+        return Json::parse(text, guard);
+    } catch (const Json::parse_error& error) {
+        const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
+        const bool truncated = offset >= text.size();
+        throw Error(Exit::bad_input,
+                    truncated
+                        ? std::string("the JSON ends in the middle (is the file cut short?)")
+                        : fmt::format("not JSON: unexpected \"{}\"", printable(text.substr(offset, 20))),
+                    {.where = source + ", " + place_in(text, offset),
+                     .expected = "a JSON document",
+                     .remedy = remedy});
+    } catch (const Json::exception&) {
+        throw unusable(text, source, remedy);
+    }
 }
 
 }  // namespace
@@ -86,34 +138,13 @@ std::string place_in(std::string_view text, std::size_t offset) {
 }
 
 Json parse_json(std::string_view text, const std::string& source) {
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-        throw Error(Exit::bad_input, "the file is empty", {.where = source, .expected = "a JSON document"});
-    // The parser keeps its own stack, so depth costs no recursion until the callback refuses it.
-    const auto guard = [&](int depth, Json::parse_event_t, Json&) {
-        if (depth > max_json_depth)
-            throw Error(Exit::bad_input, fmt::format("JSON nested deeper than {} levels", max_json_depth),
-                        {.where = source, .expected = "a file written by a profiler or by mansard"});
-        return true;
-    };
-    try {
-        return Json::parse(text, guard);
-    } catch (const Json::parse_error& error) {
-        const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
-        const bool truncated = offset >= text.size();
-        throw Error(Exit::bad_input,
-                    truncated
-                        ? std::string("the JSON ends in the middle (is the file cut short?)")
-                        : fmt::format("not JSON: unexpected \"{}\"", printable(text.substr(offset, 20))),
-                    {.where = source + ", " + place_in(text, offset), .expected = "a JSON document"});
-    } catch (const Json::exception&) {
-        throw unusable(text, source);
-    }
+    return parse(text, source, write_again);
 }
 
 Json read_document(const std::filesystem::path& path, std::string_view schema, const std::string& remedy) {
     const std::string source = input_name(path);
     try {
-        Json document = parse_json(read_file(path), source);
+        Json document = parse(read_file(path), source, remedy);
         if (!document.is_object())
             throw Error(Exit::bad_input, fmt::format("the JSON is {}", document.type_name()),
                         {.where = source,
@@ -142,7 +173,8 @@ const Json& member(const Json& object, std::string_view key, const std::string& 
     if (!object.is_object()) wrong_type(key, where, "an object", object);
     const auto found = object.find(key);
     if (found == object.end())
-        throw Error(Exit::bad_input, fmt::format("\"{}\" is missing", key), {.where = where});
+        throw Error(Exit::bad_input, fmt::format("\"{}\" is missing", key),
+                    {.where = where, .remedy = write_again});
     return *found;
 }
 
@@ -157,7 +189,7 @@ int int_member(const Json& object, std::string_view key, const std::string& wher
     if (value != std::floor(value) || value < std::numeric_limits<int>::min() ||
         value > std::numeric_limits<int>::max())
         throw Error(Exit::bad_input, fmt::format("\"{}\" is {}", key, value),
-                    {.where = where, .expected = "a whole number"});
+                    {.where = where, .expected = "a whole number", .remedy = write_again});
     return static_cast<int>(value);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/document.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
 #include "core/statistics.hpp"
@@ -53,6 +54,14 @@ Json to_json(const Block& block) {
     return object;
 }
 
+long long_member(const Json& object, std::string_view key, const std::string& where) {
+    const double value = number_member(object, key, where);
+    if (!(std::abs(value) < 1e18))
+        throw Error(Exit::bad_input, fmt::format("\"{}\" is {}", key, value),
+                    {.where = where, .expected = "a count"});
+    return static_cast<long>(value);
+}
+
 std::vector<std::string> strings(const Json& array, const std::string& where) {
     std::vector<std::string> out;
     for (const Json& text : array) {
@@ -64,22 +73,21 @@ std::vector<std::string> strings(const Json& array, const std::string& where) {
 }
 
 Block block_from_json(const Json& object, const std::string& where) {
-    Block block{
-        .phase = name_member<Phase>(object, "phase", where),
-        .round = int_member(object, "round", where),
-        .at_s = number_member(object, "at_s", where),
-        .elements = number_member(object, "elements", where),
-        .clock_hz_before = optional_number(object, "clock_hz_before", where),
-        .clock_hz_after = optional_number(object, "clock_hz_after", where),
-        .steal_s = number_member(object, "steal_s", where),
-        .throttled_s = number_member(object, "throttled_s", where),
-        .involuntary_switches = static_cast<long>(number_member(object, "involuntary_switches", where)),
-        .waited_s = optional_number(object, "waited_s", where).value_or(0),
-        .faults = strings(member(object, "faults", where), where)};
+    Block block{.phase = name_member<Phase>(object, "phase", where),
+                .round = int_member(object, "round", where),
+                .at_s = number_member(object, "at_s", where),
+                .elements = number_member(object, "elements", where),
+                .clock_hz_before = optional_number(object, "clock_hz_before", where),
+                .clock_hz_after = optional_number(object, "clock_hz_after", where),
+                .steal_s = number_member(object, "steal_s", where),
+                .throttled_s = number_member(object, "throttled_s", where),
+                .involuntary_switches = long_member(object, "involuntary_switches", where),
+                .waited_s = optional_number(object, "waited_s", where).value_or(0),
+                .faults = strings(member(object, "faults", where), where)};
     const auto repeated = object.find("repeated");
     block.repeated = repeated != object.end() && repeated->is_boolean() && repeated->get<bool>();
     if (object.contains("gpu")) block.gpu = gpu_state_from_json(object.at("gpu"), where + ".gpu");
-    for (const Json& seconds : member(object, "seconds", where)) {
+    for (const Json& seconds : list_member(object, "seconds", where)) {
         if (!seconds.is_number() || seconds.get<double>() <= 0)
             throw Error(Exit::bad_input, "a trial's time is no positive number",
                         {.where = where, .expected = "seconds > 0"});
@@ -96,6 +104,10 @@ Block block_from_json(const Json& object, const std::string& where) {
             throw Error(Exit::bad_input, "not every trial has its wait",
                         {.where = where, .expected = "as many waits_s as seconds, or none"});
     }
+    for (const auto& clock : {block.clock_hz_before, block.clock_hz_after})
+        if (clock && !(*clock > 0))
+            throw Error(Exit::bad_input, "a clock reading is no frequency",
+                        {.where = where, .expected = "clock_hz > 0, or null"});
     if (block.seconds.empty())
         throw Error(Exit::bad_input, "a block without trials",
                     {.where = where, .expected = "at least one time"});
@@ -127,9 +139,18 @@ Series series_from_json(const Json& object, const std::string& where) {
                   .huge_page_fraction = number_member(object, "huge_page_fraction", where),
                   .absent_reason = string_member(object, "absent_reason", where),
                   .notes = notes_from_json(member(object, "notes", where), where + ".notes")};
+    if (series.target.threads < 1)
+        throw Error(Exit::bad_input, "a measurement by no thread",
+                    {.where = where, .expected = "threads >= 1"});
     int index = 0;
-    for (const Json& block : member(object, "blocks", where))
-        series.blocks.push_back(block_from_json(block, fmt::format("{}.blocks[{}]", where, index++)));
+    for (const Json& block : list_member(object, "blocks", where)) {
+        const std::string place = fmt::format("{}.blocks[{}]", where, index++);
+        series.blocks.push_back(block_from_json(block, place));
+        const double value = block_rate(series, series.blocks.back());
+        if (!(value > 0) || !std::isfinite(value))
+            throw Error(Exit::bad_input, "the block's rate is no positive number",
+                        {.where = place, .expected = "work, elements and seconds that make one"});
+    }
     return series;
 }
 
@@ -217,18 +238,22 @@ Samples samples_from_json(const Json& document, const std::string& source) {
                     .after = environment_from_json(member(context, "environment_after", where), where),
                     .seconds = number_member(context, "seconds", where),
                     .complete = complete.is_boolean() && complete.get<bool>(),
-                    .resumed = static_cast<int>(optional_number(context, "resumed", where).value_or(0)),
+                    .resumed = optional_int(context, "resumed", where).value_or(0),
                     .notes = notes_from_json(member(document, "notes", source), source + ", notes")};
     int index = 0;
-    for (const Json& series : member(document, "series", source))
+    for (const Json& series : list_member(document, "series", source))
         samples.series.push_back(series_from_json(series, fmt::format("{}, series[{}]", source, index++)));
     return samples;
 }
 
 Samples read_samples(const std::filesystem::path& path) {
-    const Json document =
-        read_document(path, samples_schema, "pass a file written by `mansard calibrate --samples FILE`");
-    return samples_from_json(document, path.string());
+    constexpr const char* remedy = "pass a file written by `mansard calibrate --samples FILE`";
+    const Json document = read_document(path, samples_schema, remedy);
+    try {
+        return samples_from_json(document, path.string());
+    } catch (const Error& error) {
+        throw with_remedy(error, remedy);
+    }
 }
 
 }  // namespace mansard

@@ -9,9 +9,13 @@
 # Both have two levels. D1 plays L1; LL plays L2 in one run (512 KiB) and L3 in another (8 MiB).
 set -euo pipefail
 export LC_ALL=C
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(CDPATH= cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/scripts/lib/common.sh"
 
+if [[ ${1:-} == -h || ${1:-} == --help ]]; then
+    sed -n '2,/^set/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit 0
+fi
 written=no
 if [[ ${1:-} == --written ]]; then
     written=yes

@@ -19,7 +19,7 @@ while [ $# -gt 0 ]; do
         *) filter=$1; shift ;;
     esac
 done
-cd "$(dirname "$0")/.."
+CDPATH= cd "$(dirname "$0")/.."
 mansard=build/mansard
 [ -x "$mansard" ] || { echo "$mansard is missing: run scripts/run.sh first" >&2; exit 2; }
 command -v likwid-bench >/dev/null || { echo "likwid-bench is missing: apt-get install likwid" >&2; exit 2; }

@@ -9,7 +9,7 @@
 # Ends within 8 minutes by the plan quick where nothing is compiled. Nothing of the GPU is changed.
 set -euo pipefail
 export LC_ALL=C.UTF-8
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(CDPATH= cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/scripts/lib/common.sh"
 source "$root/scripts/lib/packages.sh"
 source "$root/scripts/lib/build.sh"

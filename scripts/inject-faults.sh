@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
 # Spoils the machine in known ways while it is calibrated, and checks that each run says so: the right note and flag,
 # and no unflagged roof more than 5 % off what the uninjected runs just before and after it found. A benchmark, no
-# test: it takes the plan's time eleven times (five minutes with the quick plan) on a machine that is otherwise quiet.
+# test: it takes the plan's time 13 times (six minutes with the quick plan) on a machine that is otherwise quiet.
 #
 #   scripts/inject-faults.sh [--plan PLAN] [--fault NAME]... [--filter K=V]... [--keep DIR]
 #
 #   quota       half of the CPUs' time, by the control group's cpu controller (root)
 #   affinity    one core, by taskset
 #   neighbour   a busy loop on the first core, from half-way on
+#   company     a program that copies memory on the last core, from before the first block to behind the last
 #   memory      1 GiB, by the control group's memory controller (root)
 #   huge_pages  refused, by prctl(PR_SET_THP_DISABLE)
 #
 # Exit status: 0 all found, 1 a fault was missed or a roof is off, 2 usage or nothing could be injected.
 set -euo pipefail
 export LC_ALL=C
-cd "$(dirname "$0")/.."
+CDPATH= cd "$(dirname "$0")/.."
 source scripts/lib/common.sh
 
 plan=quick keep='' filters=() faults=()
@@ -24,11 +25,11 @@ while [ $# -gt 0 ]; do
         --fault) faults+=("$2"); shift 2 ;;
         --filter) filters+=(--filter "$2"); shift 2 ;;
         --keep) keep=$2; shift 2 ;;
-        -h | --help) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h | --help) sed -n '2,15s/^# \{0,1\}//p' "$0"; exit 0 ;;
         *) fail 2 "unknown option $1" "see --help" ;;
     esac
 done
-[ ${#faults[@]} -gt 0 ] || faults=(quota affinity neighbour memory huge_pages)
+[ ${#faults[@]} -gt 0 ] || faults=(quota affinity neighbour company memory huge_pages)
 mansard=${MANSARD:-build/mansard}
 [ -x "$mansard" ] || fail 2 "$mansard is missing" "run scripts/run.sh first"
 mansard=$(realpath "$mansard")
@@ -103,6 +104,18 @@ run_neighbour() {
     neighbour=
 }
 flag_neighbour=contended notes_neighbour='busy_neighbour changed_midway contended involuntary_switches threads_waited'
+run_company() {
+    command -v perl >/dev/null || { echo "perl is missing"; return; }
+    [ "$cpus" -gt 1 ] || { echo "there is one CPU only"; return; }
+    taskset --cpu-list "$last_cpu" perl -e '$from = "a" x (64 << 20); $to = $from while 1' &
+    neighbour=$!
+    sleep 1
+    calibrate company
+    kill "$neighbour" 2>/dev/null || true
+    wait "$neighbour" 2>/dev/null || true
+    neighbour=
+}
+flag_company=contended notes_company='busy_elsewhere'
 run_memory() {
     local group
     group=$(controller memory) || true
@@ -170,6 +183,7 @@ judge() {
 
 calibrate plain0
 first_cpu=$(grep -m 1 -A 1 '"cpus_used"' "$keep/plain0.json" | grep -o '[0-9]\+' | head -n 1)
+last_cpu=$(tr -d ' \n' <"$keep/plain0.json" | grep -o '"cpus_used":\[[0-9,]*' | grep -o '[0-9]*$')
 seconds=$(grep -m 1 '"seconds"' "$keep/plain0.json" | grep -o '[0-9.]\+')
 echo "| fault | exit | notes | flagged | suspect | flagged (any) | not comparable | compared | farthest off | |"
 echo "|---|---|---|---|---|---|---|---|---|---|"

@@ -18,7 +18,7 @@ while [ $# -gt 0 ]; do
         *) echo "unknown option $1" >&2; exit 2 ;;
     esac
 done
-cd "$(dirname "$0")/.."
+CDPATH= cd "$(dirname "$0")/.."
 mansard=build/mansard
 [ -x "$mansard" ] || { echo "$mansard is missing: run scripts/run.sh first" >&2; exit 2; }
 if [ -z "$keep" ]; then

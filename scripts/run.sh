@@ -8,7 +8,7 @@
 set -euo pipefail
 export LC_ALL=C
 here=$PWD
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(CDPATH= cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/scripts/lib/common.sh"
 source "$root/scripts/lib/packages.sh"
 source "$root/scripts/lib/build.sh"
@@ -16,7 +16,10 @@ source "$root/scripts/lib/build.sh"
 plan=quick
 while (($#)); do
     case $1 in
-        --plan) plan=${2:?"--plan needs a name or a file"}; shift 2 ;;
+        --plan)
+            (($# > 1)) || fail 2 "--plan needs a name or a file" "see scripts/run.sh --help"
+            plan=$2
+            shift 2 ;;
         --plan=*) plan=${1#*=}; shift ;;
         -h | --help) sed -n '2,/^set/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
         *) fail 2 "unknown option \"$1\"" "see scripts/run.sh --help" ;;

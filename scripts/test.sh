@@ -7,10 +7,13 @@
 # is used (in build/); clang-tidy looks at what is new to it, and ctest runs all tests of both.
 set -euo pipefail
 export LC_ALL=C.UTF-8
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(CDPATH= cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/scripts/lib/common.sh"
 source "$root/scripts/lib/packages.sh"
 source "$root/scripts/lib/build.sh"
+case ${1:-} in
+    -h | --help) sed -n '2,/^set/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+esac
 cd "$root"
 
 require "${build_requirements[@]}" "${test_requirements[@]}"

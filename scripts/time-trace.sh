@@ -20,7 +20,7 @@ while (($#)); do
         *) fail 2 "unknown option $1" "see --help" ;;
     esac
 done
-cd "$(dirname "$0")/.."
+CDPATH= cd "$(dirname "$0")/.."
 mansard=build/mansard
 [[ -x $mansard ]] || fail 2 "$mansard is missing" "run scripts/run.sh first"
 [[ -x /usr/bin/time ]] || fail 2 "GNU time is missing" "apt-get install time"

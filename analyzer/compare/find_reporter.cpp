@@ -12,7 +12,7 @@ const ComparisonReporterDesc& find_comparison_reporter(std::string_view name) {
         names += (names.empty() ? "" : ", ") + std::string(reporter->name);
     }
     throw Error(Exit::usage, fmt::format("no such report of a comparison: \"{}\"", printable(name)),
-                {.expected = "one of " + names});
+                {.where = "--report", .expected = "one of " + names, .remedy = "see `mansard list reports`"});
 }
 
 }  // namespace mansard::analyzer

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "analyzer/point_names.hpp"
 #include "analyzer/reporters/reporter.hpp"
 #include "analyzer/tables.hpp"
 #include "core/error.hpp"
@@ -74,7 +75,8 @@ std::size_t widest(const std::vector<std::string>& lines) {
     return width;
 }
 
-/// The points' table in at most `width` columns: first long names are cut, then inner levels' intensities go.
+/// The points' table in at most `width` columns: first long names are cut, then inner levels' intensities go;
+/// these first where cut names would look alike.
 std::vector<std::string> fitted_table(const Analysis& analysis, std::size_t top, std::size_t width,
                                       const std::vector<std::string>& keys) {
     PointsTableShape shape{.top = top, .levels = levels_of(analysis, top), .keys = keys};
@@ -88,10 +90,11 @@ std::vector<std::string> fitted_table(const Analysis& analysis, std::size_t top,
         for (const auto& row : points_table(analysis, shape).rows)
             longest = std::max(longest, display_width(row[0]));
         const std::size_t left = longest > over ? longest - over : 0;
-        if (left >= std::min(shortest_name, longest) || shape.levels.size() <= 1) {
-            shape.name_columns = std::max<std::size_t>(left, 5 + key_columns) - key_columns;
+        shape.name_columns = std::max<std::size_t>(left, 5 + key_columns) - key_columns;
+        const bool readable = left >= std::min(shortest_name, longest) &&
+                              !are_confused(analysis, point_names(analysis, top, shape.name_columns));
+        if (readable || shape.levels.size() <= 1)
             return lines_of(to_text_table(points_table(analysis, shape)));
-        }
         shape.levels.erase(shape.levels.begin());
     }
 }

@@ -9,7 +9,8 @@
 namespace mansard::ceilings {
 namespace {
 
-// A loop of independent FMAs fills its ports by 95 % and more on every core that has been tried.
+// A loop of independent FMAs, and one of loads from L1, fill their ports by 95 % and more on every core that
+// has been tried.
 constexpr double well_filled = 0.75;
 
 void apply(const RuleInput& input, Ceilings& ceilings) {
@@ -32,7 +33,9 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
     double least = 1;
     for (std::size_t i = 0; i < ceilings.roofs.size(); ++i) {
         Roof& roof = ceilings.roofs[i];
-        if (roof.target.op != Op::fma || !roof.fraction || *roof.fraction >= well_filled) continue;
+        const bool loads = roof.target.level == Level::L1 && roof.target.pattern == Pattern::load;
+        if ((roof.target.op != Op::fma && !loads) || roof.target.kind == Kind::ridge) continue;
+        if (!roof.fraction || *roof.fraction >= well_filled) continue;
         // A thread that waited for its CPU explains it: nothing is said of the ports then.
         const auto blocks = counted_blocks(*input.evidence[i].winner);
         if (!std::all_of(blocks.begin(), blocks.end(),
@@ -47,8 +50,9 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
             {.severity = Severity::warning,
              .code = "ports_half_empty",
              .text = fmt::format(
-                 "{} FMA roofs fill their ports by {:.0f} % and more, which an FMA loop should by 95 %: "
-                 "another program or guest may work on the cores' other hardware threads, or this "
+                 "{} roofs of FMA and L1 loads fill their ports by {:.0f} % and more, which such loops "
+                 "should "
+                 "by 95 %: another program or guest may work on the cores' other hardware threads, or this "
                  "model has fewer ports than its family",
                  roofs, 100 * least),
              .remedy = "measure at a quieter time, or on whole cores"});

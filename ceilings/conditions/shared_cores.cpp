@@ -41,6 +41,8 @@ void check(const Series& series, const Roof& core, Roof& device) {
         shares.push_back(*good / *core.per_cycle);
         low += shares.back() < shared_share;
     }
+    // Explained or not: a value that is no more than one core's is not what all can do, and says so.
+    if (device.per_cycle && *device.per_cycle < shared_share * *core.per_cycle) add_flag(device, "contended");
     if (low == 0) return;
     const bool established = low == blocks.size() && low >= blocks_to_establish;
     add_flag(device, "contended");

@@ -46,13 +46,24 @@ bool is_steady_half(double fraction, const Series& series) {
     return *least >= (1 - half_spread) * *most;
 }
 
+/// Half of the ports for several cores is a model's half only if one of them alone has no more: two CPUs of
+/// one physical core show the same.
+bool is_half_alone(const Roof& roof, std::vector<Roof>& roofs) {
+    if (roof.target.threads == 1 || roof.target.device != "cpu") return true;
+    const Roof* core = related(roofs, roof, [](Target& target) {
+        target.scope = Scope::core;
+        target.threads = 1;
+    });
+    return core != nullptr && core->fraction && *core->fraction <= half_high;
+}
+
 void apply(const RuleInput& input, Ceilings& ceilings) {
     for (std::size_t i = 0; i < ceilings.roofs.size(); ++i) {
         Roof& roof = ceilings.roofs[i];
         const Series* winner = input.evidence[i].winner;
         if (winner == nullptr || !roof.fraction || !roof.limit) continue;
-        if (*roof.fraction >= least_fraction(roof.target) || is_steady_half(*roof.fraction, *winner))
-            continue;
+        if (*roof.fraction >= least_fraction(roof.target)) continue;
+        if (is_steady_half(*roof.fraction, *winner) && is_half_alone(roof, ceilings.roofs)) continue;
         mark_suspect(roof, fmt::format("{} % of what the ports allow ({}): a loop like this reaches 95 %, "
                                        "unless something else has the core",
                                        plain(100 * *roof.fraction, 2), roof.limit->source));

@@ -12,6 +12,7 @@
 #include "ceilings/importers/importer.hpp"
 #include "cli/command.hpp"
 #include "cli/named_files.hpp"
+#include "cli/reports.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
@@ -108,7 +109,7 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->type_name("SAMPLES");
     app.add_option("--from", options->from,
                    "Take the roofs of another tool's file, or of a datasheet, instead: " + importer_names())
-        ->type_name("TOOL");
+        ->type_name(one_of(ceilings::ceilings_importers()));
     app.add_option("-o,--output", options->output, "The ceilings file to write; - is standard output")
         ->capture_default_str()
         ->type_name("FILE");

@@ -69,6 +69,12 @@ bool is_plan_file(const std::string& name) {
                                          [&](const kernels::Plan& plan) { return plan.name == name; });
 }
 
+/// Whether the end of L3 has been seen. A machine that claims none, or too small a one, may have a larger
+/// one.
+bool shows_the_last_cache(const std::vector<ceilings::LevelSize>& levels) {
+    return !levels.empty() && levels.back().level == Level::L3 && levels.back().detected_bytes;
+}
+
 /// Places that cannot be written are better known before minutes of measuring than after.
 void check(const Options& options, const fs::path& raw) {
     std::vector<NamedFile> inputs, outputs{{"--output", options.output}};
@@ -171,6 +177,8 @@ void measure(kernels::Device& device, const kernels::Plan& plan, double start_s,
     const auto wanted =
         experiments_of(plan, device.machine(), kernels::claimed_capacities(device.machine()), options);
     kernels::measure_sweep(device, plan, wanted, start_s, samples, measure);
+    if (!InterruptGuard::interrupted() && !shows_the_last_cache(ceilings::find_levels(samples)))
+        kernels::widen_sweep(device, plan, wanted, start_s, samples, measure);
     // The levels in a part of a sweep are not those of the whole, and set sizes follow from them.
     if (!InterruptGuard::interrupted()) {
         const auto experiments =

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
+#include "ceilings/physics.hpp"
 #include "ceilings/show.hpp"
 #include "ceilings/table.hpp"
 #include "cli/command.hpp"
@@ -16,6 +18,8 @@
 #include "core/utf8.hpp"
 #include "core/version.hpp"
 #include "core/wrap.hpp"
+#include "kernels/measure/cpu_device.hpp"
+#include "kernels/measure/probe.hpp"
 #include "kernels/system/lock.hpp"
 #include "kernels/system/topology.hpp"
 
@@ -35,21 +39,43 @@ struct Options {
     bool json = false;
 };
 
-/// Whether somebody measures now; the lock is given back at once.
-Diagnosis other_measurement() {
+/// Whether somebody measures now; if nobody does, `lock` is held until it goes.
+Diagnosis other_measurement(std::optional<kernels::Lock>& lock) {
     Diagnosis out{.topic = "other measurements", .text = "none"};
     try {
-        kernels::Lock lock = kernels::Lock::open();
-        if (lock.take()) return out;
+        lock.emplace(kernels::Lock::open());
+        if (lock->take()) return out;
         out.health = Health::warning;
-        out.text = lock.holder() + " holds " + lock.path().string();
+        out.text = lock->holder() + " holds " + lock->path().string();
         out.remedy = "wait for its end";
+        lock.reset();  // somebody else's
     } catch (const Error& error) {
         out.health = Health::warning;
         out.text = "cannot be told: two at once would spoil each other";
         out.remedy = error.what();
     }
     return out;
+}
+
+/// What roofs will be checked against.
+Diagnosis port_limits(const Machine& machine) {
+    Diagnosis out{.topic = "port limits"};
+    if (const auto sheet = ceilings::find_datasheet(machine))
+        out.text = fmt::format("known, by {}", sheet->name);
+    else
+        out.text = "not known for this CPU: only orders among roofs are checked";
+    return out;
+}
+
+/// What no file tells, by a third of a second's work.
+std::vector<Diagnosis> probed(const Machine& machine, const kernels::Cgroup& cgroup) {
+    constexpr std::size_t hardly_any_memory = 4096;
+    try {
+        kernels::CpuDevice device(machine, cgroup, hardly_any_memory);
+        return kernels::examine(kernels::probe(device));
+    } catch (const Error& error) {
+        return kernels::not_probed(error.what());
+    }
 }
 
 Health worst(const std::vector<Diagnosis>& diagnoses) {
@@ -118,9 +144,15 @@ Exit run(const Options& options) {
     const auto format =
         options.json ? Format::json : parse_name<Format>(options.format).value_or(Format::text);
     const kernels::Cgroup cgroup;
-    std::vector<Diagnosis> diagnoses =
-        kernels::examine(kernels::read_facts(kernels::read_machine(cgroup), cgroup));
-    diagnoses.push_back(other_measurement());
+    const Machine machine = kernels::read_machine(cgroup);
+    std::vector<Diagnosis> diagnoses = kernels::examine(kernels::read_facts(machine, cgroup));
+    diagnoses.push_back(port_limits(machine));
+    std::optional<kernels::Lock> lock;
+    const Diagnosis other = other_measurement(lock);
+    const auto seen =
+        lock ? probed(machine, cgroup) : kernels::not_probed("it might disturb another measurement");
+    diagnoses.insert(diagnoses.end(), seen.begin(), seen.end());
+    diagnoses.push_back(other);
     write_file("-", print(diagnoses, format));
     return worst(diagnoses) == Health::problem ? Exit::suspect : Exit::ok;
 }

@@ -11,7 +11,7 @@
 namespace mansard::kernels::MANSARD_ROW {
 namespace {
 
-/// Instructions per stream and trip: 16 loads in all, at least one cache line per stream.
+/// Instructions per stream and trip: 32 in all, and at least one cache line per stream.
 template <int Streams>
 inline constexpr int unroll = 32 / Streams > 64 / word_bytes ? 32 / Streams : 64 / word_bytes;
 

@@ -23,6 +23,11 @@ struct FakeScript {
     std::function<double(double now)> throttled_s = [](double) { return 0.0; };
     /// Seconds that the threads have waited for a CPU since ever: never falls.
     std::function<double(double now)> waited_s = [](double) { return 0.0; };
+    /// What other programs had on average so far, and what of the huge pages was granted.
+    std::function<Company(double now)> company = [](double) {
+        return Company{.cpus = 0.0, .sibling_cpus = {}};
+    };
+    std::function<double(double now)> huge_page_fraction = [](double) { return 0.0; };
     /// How long of a trial a thread was off its CPU; counted like the trials of `seconds`.
     std::function<std::optional<double>(const Experiment& experiment, int trial, double now)> trial_waited_s =
         [](const Experiment&, int, double) { return std::optional<double>(0.0); };
@@ -48,12 +53,13 @@ class FakeDevice : public Device {
     std::optional<std::string> load(const Experiment& experiment, double trial_s) override;
     double elements() const override { return script_.elements; }
     double working_set_bytes() const override { return static_cast<double>(current_.set_bytes); }
-    double huge_page_fraction() const override { return 0; }
+    double huge_page_fraction() const override { return script_.huge_page_fraction(now_); }
     double trial() override;
     std::optional<double> trial_waited_s() override { return waited_s_; }
     std::vector<std::string> verify() override;
     std::optional<double> clock_hz() override;
     Environment environment() override;
+    Company company() override { return script_.company(now_); }
     double now() override { return now_; }
     void pause(double seconds) override;
 

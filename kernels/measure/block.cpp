@@ -94,7 +94,10 @@ void measure_block(benchmark::State& state, Device& device, const BlockRunner::O
     block.gpu = after.gpu;
     if (job.verify) block.faults = device.verify();
     job.series->working_set_bytes = device.working_set_bytes();
-    job.series->huge_page_fraction = device.huge_page_fraction();
+    // Of a resumed measurement the worse part counts.
+    const double huge = device.huge_page_fraction();
+    job.series->huge_page_fraction =
+        job.series->blocks.empty() ? huge : std::min(huge, job.series->huge_page_fraction);
     open.measured = true;
 }
 

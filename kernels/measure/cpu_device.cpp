@@ -126,7 +126,12 @@ double CpuDevice::working_set_bytes() const {
 }
 
 double CpuDevice::huge_page_fraction() const {
-    return frames_[first_].bytes == 0 ? 0 : (*sets_)[first_]->huge_page_fraction();
+    if (frames_[first_].bytes == 0) return 0;
+    // A trial ends with its slowest thread: the one that got the fewest.
+    double least = 1;
+    for (std::size_t i = 0; i < works_.size(); ++i)
+        if (works_[i]) least = std::min(least, (*sets_)[i]->huge_page_fraction());
+    return least;
 }
 
 std::vector<std::string> CpuDevice::verify() {
@@ -147,6 +152,10 @@ std::optional<double> CpuDevice::clock_hz() {
 
 void CpuDevice::pause(double seconds) {
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+}
+
+Company CpuDevice::company() {
+    return company_between(others_before_, read_other_time(machine_.cpus_used), now() - made_at_);
 }
 
 Environment CpuDevice::environment() {

@@ -32,6 +32,7 @@ class CpuDevice : public Device {
     std::vector<std::string> verify() override;
     std::optional<double> clock_hz() override;
     Environment environment() override;
+    Company company() override;
     double now() override { return monotonic_seconds(); }
     void pause(double seconds) override;
 
@@ -60,6 +61,8 @@ class CpuDevice : public Device {
     double elements_ = 0;
     Team::Timing last_{};
     bool tells_waits_ = thread_cpu_clock_is_fine();
+    OtherTime others_before_ = read_other_time(machine_.cpus_used);
+    double made_at_ = monotonic_seconds();
 };
 
 }  // namespace mansard::kernels

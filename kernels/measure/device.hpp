@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/machine.hpp"
+#include "kernels/measure/company.hpp"
 #include "kernels/measure/experiment.hpp"
 
 namespace mansard::kernels {
@@ -34,6 +35,8 @@ class Device {
     /// The clock now in Hz, of the threads that the current experiment uses.
     virtual std::optional<double> clock_hz() = 0;
     virtual Environment environment() = 0;
+    /// What other programs have had since the device was made; nothing where it cannot tell.
+    virtual Company company() { return {}; }
     /// Seconds on the clock that budgets and times of blocks are told by.
     virtual double now() = 0;
     virtual void pause(double seconds) = 0;

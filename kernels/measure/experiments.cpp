@@ -10,6 +10,8 @@ namespace mansard::kernels {
 namespace {
 
 constexpr double mebibyte = 1024.0 * 1024.0;
+/// An L3 that nobody tells of, and that a small memory lets no sweep go beyond.
+constexpr double hidden_cache = 64 * mebibyte;
 
 bool is_private(Level level) {
     return level == Level::L1 || level == Level::L2;
@@ -82,8 +84,10 @@ double claimed(const Machine& machine, Level level) {
 
 double dram_set(const Capacities& capacities, const Machine& machine) {
     // What is claimed counts too: where a neighbour's share hides most of a large cache, it can come back.
-    const double cache =
+    double cache =
         std::max({last_level(capacities), claimed(machine, Level::L3), claimed(machine, Level::L2)});
+    // Who hides an L3 may have one: a set for none would lie in it, and its rate pass for that of memory.
+    if (!capacities.contains(Level::L3) && !machine.cache(Level::L3)) cache = std::max(cache, hidden_cache);
     // Where every few cores have an L3 of their own, all of them together hold that many times as much.
     const auto claim = machine.cache(Level::L3);
     const double together = 2.5 * cache * (claim ? std::max(claim->instances, 1) : 1);
@@ -182,6 +186,25 @@ void plan_ridges(const RidgeGroup& group, const Machine& machine, const Capaciti
             }
 }
 
+/// Loads and a chase on one core with sets of `smallest` and more, in steps of √2, to `largest`.
+std::vector<Experiment> sweep_between(const Machine& machine, double smallest, double largest) {
+    constexpr int sweep_streams = 4;  // enough for L3 and DRAM, no worse than one in L1 and L2
+    const Isa widest = widest_isa(machine);
+    std::vector<Experiment> sweep;
+    for (const KernelDesc* kernel : all_kernels()) {
+        const bool loads = kernel->pattern == Pattern::load && kernel->isa == widest &&
+                           kernel->streams == sweep_streams && kernel->prefetch_lines == 0;
+        const bool chases = kernel->pattern == Pattern::chase && kernel->isa == Isa::scalar;
+        if (!loads && !chases) continue;
+        for (double bytes = smallest; bytes <= largest * 1.01; bytes *= std::sqrt(2.0)) {
+            const Target target = target_of(*kernel, {});
+            sweep.push_back(
+                {.kernel = kernel, .target = target, .set_bytes = static_cast<std::size_t>(bytes)});
+        }
+    }
+    return sweep;
+}
+
 }  // namespace
 
 Capacities claimed_capacities(const Machine& machine) {
@@ -243,29 +266,27 @@ Experiments plan_experiments(const Plan& plan, const Machine& machine, const Cap
 std::vector<Experiment> sweep_experiments(const Machine& machine, Level outermost) {
     constexpr double smallest = 4096;
     constexpr double beyond_claim = 16;  // claims of virtual machines have been wrong by eight
-    constexpr int sweep_streams = 4;     // enough for L3 and DRAM, no worse than one in L1 and L2
-    const Isa widest = widest_isa(machine);
     double largest = dram_set({}, machine);
     double most = 0;
     for (const CacheClaim& claim : machine.caches)
         if (claim.level == outermost) most = std::max(most, claim.bytes);
     if (is_private(outermost) && most > 0) largest = std::min(largest, beyond_claim * most);
-    std::vector<Experiment> sweep;
-    for (const KernelDesc* kernel : all_kernels()) {
-        const bool loads = kernel->pattern == Pattern::load && kernel->isa == widest &&
-                           kernel->streams == sweep_streams && kernel->prefetch_lines == 0;
-        const bool chases = kernel->pattern == Pattern::chase && kernel->isa == Isa::scalar;
-        if (!loads && !chases) continue;
-        for (double bytes = smallest; bytes <= largest * 1.01; bytes *= std::sqrt(2.0)) {
-            const Target target = target_of(*kernel, {});
-            sweep.push_back(
-                {.kernel = kernel, .target = target, .set_bytes = static_cast<std::size_t>(bytes)});
-        }
-    }
+    std::vector<Experiment> sweep = sweep_between(machine, smallest, largest);
     // Loads show most: first, in case that the time does not suffice for both.
     std::stable_partition(sweep.begin(), sweep.end(), [](const Experiment& experiment) {
         return experiment.kernel->measures == Kind::bandwidth;
     });
+    return sweep;
+}
+
+std::vector<Experiment> wider_sweep_experiments(const Machine& machine) {
+    // Twice the largest L3 that one core of today's reaches, and two steps more, which show that it has
+    // ended.
+    const double largest = std::min(512 * mebibyte, machine.memory_bytes / 8);
+    std::vector<Experiment> sweep = sweep_between(machine, dram_set({}, machine) * std::sqrt(2.0), largest);
+    // With pages of 4 KiB a chase through so large a set measures the TLB.
+    std::erase_if(sweep,
+                  [](const Experiment& experiment) { return experiment.kernel->measures == Kind::latency; });
     return sweep;
 }
 

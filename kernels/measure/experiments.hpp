@@ -42,6 +42,10 @@ Experiments plan_experiments(const Plan& plan, const Machine& machine, const Cap
 /// `outermost` has certainly ended: to the DRAM set, or for L1 and L2 to 16 times what is claimed.
 std::vector<Experiment> sweep_experiments(const Machine& machine, Level outermost = Level::DRAM);
 
+/// What goes on behind that sweep where it does not show the end of the last cache: loads with sets up to 512
+/// MiB, or an eighth of the memory. A virtual machine may claim a sixth of the L3 that its cores reach.
+std::vector<Experiment> wider_sweep_experiments(const Machine& machine);
+
 /// The kernel rows that this machine executes, widest last; the widest is what memory roofs are measured
 /// with.
 Isa widest_isa(const Machine& machine);

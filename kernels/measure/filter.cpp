@@ -56,13 +56,17 @@ Filter parse(const std::string& text) {
         std::string known;
         for (const Key& one : keys) known += (known.empty() ? "" : ", ") + std::string(one.name);
         throw Error(Exit::usage, fmt::format("\"{}\" is no filter", printable(text)),
-                    {.expected = "KEY=VALUE with a key of " + known});
+                    {.where = "--filter",
+                     .expected = "KEY=VALUE with a key of " + known,
+                     .remedy = "for example --filter level=L1 --filter pattern=load"});
     }
     Filter filter{&*key, text.substr(equals + 1)};
     if (!key->is_value(filter.value))
         throw Error(Exit::usage,
                     fmt::format("\"{}\" is no value for the filter {}", printable(filter.value), name),
-                    {.expected = "one of " + key->values()});
+                    {.where = "--filter",
+                     .expected = "one of " + key->values(),
+                     .remedy = "see `mansard list kernels` for what there is"});
     return filter;
 }
 
@@ -93,7 +97,7 @@ void keep_matching(Experiments& experiments, const std::vector<std::string>& fil
     if (experiments.wanted.empty() && experiments.absent.empty())
         throw Error(Exit::usage,
                     fmt::format("no roof of the plan matches the filter {}", fmt::join(filters, " ")),
-                    {.remedy = "see `mansard list kernels` for what there is"});
+                    {.where = "--filter", .remedy = "see `mansard list kernels` for what there is"});
 }
 
 }  // namespace mansard::kernels

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/document.hpp"
 #include "core/embedded.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
@@ -103,7 +104,7 @@ Plan plan_from_json(const Json& document, const std::string& source) {
                              .expected = memory ? "core, cores, device or numa" : "core, cores or device"});
     };
     int index = 0;
-    for (const Json& group : member(document, "compute", source)) {
+    for (const Json& group : list_member(document, "compute", source)) {
         const std::string where = fmt::format("{}, compute[{}]", source, index++);
         const std::string isas = string_member(group, "isas", where);
         refuse_unknown(group, {"isas", "dtypes", "ops", "scopes", "conditions"}, where);
@@ -119,7 +120,7 @@ Plan plan_from_json(const Json& document, const std::string& source) {
         refuse_foreign_scopes(plan.compute.back().scopes, where);
     }
     index = 0;
-    for (const Json& group : member(document, "memory", source)) {
+    for (const Json& group : list_member(document, "memory", source)) {
         const std::string where = fmt::format("{}, memory[{}]", source, index++);
         refuse_unknown(group, {"levels", "patterns", "scopes", "small_pages"}, where);
         plan.memory.push_back({.levels = names<Level>(group, "levels", where),

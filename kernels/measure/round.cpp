@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/measure/company.hpp"
+
 namespace mansard::kernels {
 namespace {
 
@@ -108,6 +110,7 @@ void set_note(Samples& samples, Note note) {
 
 void finish(Device& device, double start_s, Samples& samples) {
     samples.after = device.environment();
+    note_company(device.company(), samples);
     samples.seconds = device.now() - start_s;
 }
 

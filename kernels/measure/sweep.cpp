@@ -23,17 +23,14 @@ std::optional<Level> outermost(const Experiments& wanted) {
     return level;
 }
 
-}  // namespace
+/// Sizes are found before anything is measured with them: what is resumed beyond its sweep keeps its own.
+bool is_sized(const Samples& samples) {
+    return std::any_of(samples.series.begin(), samples.series.end(),
+                       [](const Series& series) { return !series.blocks.empty() && !is_of_sweep(series); });
+}
 
-void measure_sweep(Device& device, const Plan& plan, const Experiments& wanted, double start_s,
-                   Samples& samples, const MeasureOptions& options) {
-    const auto level = outermost(wanted);
-    const bool sized = std::any_of(samples.series.begin(), samples.series.end(), [](const Series& series) {
-        return !series.blocks.empty() && !is_of_sweep(series);
-    });
-    // What is resumed beyond its sweep keeps the sizes that it was begun with.
-    if (!level || sized) return;
-    const std::vector<Experiment> sweep = sweep_experiments(device.machine(), *level);
+void run_sweep(Device& device, const Plan& plan, const std::vector<Experiment>& sweep, double start_s,
+               Samples& samples, const MeasureOptions& options) {
     const std::vector<Runner> runners = runners_for(sweep, samples);
     BlockRunner blocks(device, block_options(plan, start_s, options, share_of_budget * plan.budget_s));
     for (int pass = 0; pass < passes; ++pass) {
@@ -53,6 +50,23 @@ void measure_sweep(Device& device, const Plan& plan, const Experiments& wanted, 
                                                "system claims",
                                                plain(plan.budget_s), left_out, runners.size()),
                            .remedy = "give it more time (--budget), or a quieter machine"});
+}
+
+}  // namespace
+
+void measure_sweep(Device& device, const Plan& plan, const Experiments& wanted, double start_s,
+                   Samples& samples, const MeasureOptions& options) {
+    const auto level = outermost(wanted);
+    if (level && !is_sized(samples))
+        run_sweep(device, plan, sweep_experiments(device.machine(), *level), start_s, samples, options);
+}
+
+void widen_sweep(Device& device, const Plan& plan, const Experiments& wanted, double start_s,
+                 Samples& samples, const MeasureOptions& options) {
+    const auto level = outermost(wanted);
+    if (!level || *level < Level::L3 || is_sized(samples)) return;
+    if (device.now() - start_s >= share_of_budget * plan.budget_s) return;
+    run_sweep(device, plan, wider_sweep_experiments(device.machine()), start_s, samples, options);
 }
 
 }  // namespace mansard::kernels

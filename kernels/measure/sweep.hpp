@@ -13,4 +13,9 @@ namespace mansard::kernels {
 void measure_sweep(Device& device, const Plan& plan, const Experiments& wanted, double start_s,
                    Samples& samples, const MeasureOptions& options);
 
+/// Goes on with larger sets (wider_sweep_experiments), for a DRAM set is only beyond a cache whose end has
+/// been seen. Nothing where `wanted` has neither L3 nor DRAM, or where the sweep's time is over.
+void widen_sweep(Device& device, const Plan& plan, const Experiments& wanted, double start_s,
+                 Samples& samples, const MeasureOptions& options);
+
 }  // namespace mansard::kernels

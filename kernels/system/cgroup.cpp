@@ -83,8 +83,10 @@ std::optional<Cgroup::Place> Cgroup::find(const char* controller) const {
         const std::string& mount_root = left[3];
         if (mount_root != "/" && path.starts_with(mount_root)) path = path.substr(mount_root.size());
         const fs::path top = root_ / fs::path(left[4]).relative_path();
-        fs::path group = top / fs::path(path).relative_path();
-        if (!fs::exists(group)) group = top;
+        const fs::path below = fs::path(path).relative_path();
+        fs::path group = top / below;
+        // Not "top/", whose parent is the top once more.
+        if (below.empty() || !fs::exists(group)) group = top;
         if (v1) return Place{group, top, false};
         unified = Place{group, top, true};
     }
@@ -112,14 +114,18 @@ std::optional<double> Cgroup::quota_cpus() const {
 
 std::optional<Throttling> Cgroup::throttling() const {
     if (!cpu_) return std::nullopt;
-    std::ifstream stream(cpu_->group / "cpu.stat");
     Throttling throttling;
     bool found = false;
-    std::string key;
-    for (double value = 0; stream >> key >> value;) {
-        if (key == "nr_throttled") throttling.periods = static_cast<long>(value), found = true;
-        if (key == "throttled_time") throttling.seconds = value * 1e-9, found = true;
-        if (key == "throttled_usec") throttling.seconds = value * 1e-6, found = true;
+    // Each group counts what its own quota stopped: one of a group above stops this one too.
+    for (fs::path at = cpu_->group;; at = at.parent_path()) {
+        std::ifstream stream(at / "cpu.stat");
+        std::string key;
+        for (double value = 0; stream >> key >> value;) {
+            if (key == "nr_throttled") throttling.periods += static_cast<long>(value), found = true;
+            if (key == "throttled_time") throttling.seconds += value * 1e-9, found = true;
+            if (key == "throttled_usec") throttling.seconds += value * 1e-6, found = true;
+        }
+        if (at == cpu_->top || !at.has_relative_path()) break;
     }
     return found ? std::optional(throttling) : std::nullopt;
 }

@@ -39,13 +39,13 @@ TEST(Nvprof, PartsMakeTheFlopsWhereTheWholeWasNotCollected) {
         return "\"GPU (0)\",\"" + kernel + "\",3,\"" + metric + "\",\"what it is\"," + std::to_string(value) +
                "," + std::to_string(value) + "," + std::to_string(value) + "\n";
     };
-    const Profile profile =
-        import_text("parts.csv",
-                    "\"Device\",\"Kernel\",\"Invocations\",\"Metric Name\",\"Metric Description\",\"Min\",\"Max\","
-                    "\"Avg\"\n" +
-                        row("parts", "flop_count_sp_add", 5) + row("parts", "flop_count_sp_mul", 7) +
-                        row("parts", "flop_count_sp_fma", 100) + row("both", "flop_count_dp_fma", 100) +
-                        row("both", "flop_count_dp", 260) + row("one", "flop_count_dp_fma", 50));
+    const Profile profile = import_text(
+        "parts.csv",
+        "\"Device\",\"Kernel\",\"Invocations\",\"Metric Name\",\"Metric Description\",\"Min\",\"Max\","
+        "\"Avg\"\n" +
+            row("parts", "flop_count_sp_add", 5) + row("parts", "flop_count_sp_mul", 7) +
+            row("parts", "flop_count_sp_fma", 100) + row("both", "flop_count_dp_fma", 100) +
+            row("both", "flop_count_dp", 260) + row("one", "flop_count_dp_fma", 50));
     ASSERT_EQ(profile.points.size(), 3u);
     const auto point = [&](const std::string& name) {
         return *std::ranges::find(profile.points, name, &Point::name);

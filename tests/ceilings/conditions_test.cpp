@@ -130,6 +130,38 @@ TEST(Neighbours, WhatTheyTakeIsFoundThoughNoBlockDiffers) {
     }
 }
 
+/// Roofs of one core and of both, of their own units and of what all share, from a run with a note of `code`.
+Samples beside(const std::string& code) {
+    Samples samples =
+        samples_of({steady(compute_target(), 40e9), steady(on_both_cores(compute_target()), 80e9),
+                    steady(memory_target(Level::DRAM), 20e9), steady(memory_target(Level::L2), 80e9)});
+    samples.notes.push_back(
+        {.severity = Severity::warning, .code = code, .text = "others", .remedy = "stop"});
+    return samples;
+}
+
+TEST(BusyElsewhere, ANeighbourOnAnotherCoreSharesTheMemoryFromFirstToLast) {
+    Samples samples = beside("busy_elsewhere");
+    Ceilings built = build(samples);
+    EXPECT_NE(find_note(built.notes, "busy_elsewhere"), nullptr);
+    EXPECT_FALSE(has_flag(built.roofs[0], "contended")) << "a core's own units are not touched";
+    EXPECT_FALSE(has_flag(built.roofs[1], "contended")) << "nor those of all, where each core has one thread";
+    EXPECT_TRUE(has_flag(built.roofs[2], "contended"));
+    EXPECT_FALSE(has_flag(built.roofs[3], "contended"));
+    samples.machine.threads_per_core = 2;
+    built = build(samples);
+    EXPECT_FALSE(has_flag(built.roofs[0], "contended")) << "that its own sibling was busy is not known";
+    EXPECT_TRUE(has_flag(built.roofs[1], "contended"));
+}
+
+TEST(BusyElsewhere, ABusySiblingTouchesAllOfOneCoresRoofs) {
+    const Ceilings built = build(beside("busy_sibling"));
+    EXPECT_TRUE(has_flag(built.roofs[0], "contended"));
+    EXPECT_FALSE(has_flag(built.roofs[1], "contended")) << "that is not known of the others";
+    EXPECT_TRUE(has_flag(built.roofs[2], "contended"));
+    EXPECT_TRUE(has_flag(built.roofs[3], "contended"));
+}
+
 TEST(HugePages, RefusedOnesFlagLargeSets) {
     Samples samples =
         samples_of({steady(memory_target(Level::DRAM), 20e9), steady(memory_target(Level::L2), 80e9),

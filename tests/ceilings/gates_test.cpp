@@ -34,8 +34,9 @@ struct Pair {
 void expect_verdicts(const std::vector<Pair>& pairs) {
     for (const Pair& pair : pairs) {
         SCOPED_TRACE(pair.name);
-        const Ceilings built =
-            build(samples_of({at(pair.first, pair.first_value), at(pair.second, pair.second_value)}));
+        Samples samples = samples_of({at(pair.first, pair.first_value), at(pair.second, pair.second_value)});
+        samples.machine.isas.push_back(Isa::avx512);
+        const Ceilings built = build(samples);
         ASSERT_EQ(built.roofs.size(), 2U);
         EXPECT_EQ(built.roofs[0].status, pair.suspect == 1 ? Status::suspect : Status::measured)
             << built.roofs[0].reason;
@@ -99,7 +100,7 @@ TEST(PortShare, APlainLoopFarBelowItsPortsIsSuspect) {
     EXPECT_EQ(by_ports(fma, 10, 10).status, Status::measured) << "contended, but what it reached";
     const Roof low = by_ports(fma, 7.04, 7.04);  // 44 %
     EXPECT_EQ(low.status, Status::suspect);
-    EXPECT_TRUE(low.reason.starts_with("44 % of what the ports allow (amd-zen3.json")) << low.reason;
+    EXPECT_TRUE(low.reason.starts_with("44 % of what the ports allow (amd-zen2.json")) << low.reason;
     EXPECT_EQ(by_ports(add, 4, 3).status, Status::suspect) << "half, and not steadily";
     EXPECT_EQ(by_ports(load, 40, 40).status, Status::measured);
     EXPECT_EQ(by_ports(load, 20, 20).status, Status::suspect);
@@ -171,6 +172,86 @@ TEST(DramSet, LiesBeyondTheCachesThatItsThreadsReachTogether) {
     EXPECT_EQ(roof(1, 64 * mib, 4).status, Status::measured) << "one core reaches one of them";
     EXPECT_NE(roof(1, 31 * mib, 1).reason.find("less than twice the 16 MiB"), std::string::npos)
         << roof(1, 31 * mib, 1).reason;
+}
+
+TEST(WholeEvidence, BlocksThatWereLeftOutOrSetAsideSpoilTheRoof) {
+    const Samples whole = samples_of({at(compute_target(), 40e9), at(memory_target(Level::L2), 80e9)});
+    const auto built = [](const Samples& samples) {
+        return build(std::vector<Samples>{samples}, std::vector<std::string>{"a.json"}).roofs;
+    };
+    for (const Roof& roof : built(whole)) EXPECT_EQ(roof.status, Status::measured) << roof.reason;
+
+    Samples cut = whole;
+    cut.series[0].blocks.erase(cut.series[0].blocks.begin() + 3, cut.series[0].blocks.begin() + 5);
+    EXPECT_EQ(built(cut)[0].status, Status::suspect);
+    EXPECT_NE(built(cut)[0].reason.find("lacks 2 of its rounds"), std::string::npos) << built(cut)[0].reason;
+    EXPECT_EQ(built(cut)[1].status, Status::measured);
+    cut = whole;
+    cut.series[0].blocks.resize(5);
+    EXPECT_EQ(built(cut)[0].status, Status::measured) << "a roof may stop early";
+    Samples again = whole;
+    again.created = "2026-02-01T12:00:00Z";
+    for (const Roof& roof : build(std::vector<Samples>{cut, again}, std::vector<std::string>{"a", "b"}).roofs)
+        EXPECT_EQ(roof.status, Status::measured) << "between two runs there is no gap: " << roof.reason;
+
+    Samples chosen = whole;
+    chosen.series[0].blocks[3].repeated = true;
+    chosen.series[0].blocks.push_back(chosen.series[0].blocks[2]);
+    chosen.series[0].blocks.back().round = 3;
+    EXPECT_EQ(built(chosen)[0].status, Status::suspect) << "nothing was wrong with what is left out";
+    chosen.series[0].blocks[3].throttled_s = 0.1;
+    EXPECT_EQ(built(chosen)[0].status, Status::measured) << built(chosen)[0].reason;
+}
+
+TEST(WholeEvidence, NoRoofOfInstructionsThatTheMachineLacks) {
+    const Roof roof = build(samples_of({at(compute_target(Op::fma, Isa::avx512), 80e9)})).roofs.at(0);
+    EXPECT_EQ(roof.status, Status::suspect);
+    EXPECT_NE(roof.reason.find("does not execute avx512"), std::string::npos) << roof.reason;
+}
+
+TEST(DramSizes, ACacheThatHoldsAPartOfTheLoadsSetSpoilsEveryPattern) {
+    const auto roofs_of = [](double small_rate, double large_rate) {
+        const Target loads = memory_target(Level::DRAM);
+        Series small = at(loads, small_rate), large = at(loads, large_rate);
+        small.working_set_bytes = 128e6;
+        large.working_set_bytes = 256e6;
+        Series copy = at(memory_target(Level::DRAM, Pattern::copy), 20e9);
+        copy.working_set_bytes = 127e6;
+        Series beyond = at(memory_target(Level::DRAM, Pattern::store), 20e9);
+        beyond.working_set_bytes = 256e6;
+        Series both = at(on(memory_target(Level::DRAM, Pattern::copy), 2), 30e9);
+        both.working_set_bytes = 128e6;
+        Series chase = at(latency_target(Level::DRAM), 90e-9);
+        chase.working_set_bytes = 128e6;
+        return build(samples_of({small, large, copy, beyond, both, chase})).roofs;
+    };
+    const auto cached = roofs_of(30e9, 20e9);
+    ASSERT_EQ(cached.size(), 5U);
+    EXPECT_EQ(cached[0].status, Status::suspect) << "the loads themselves";
+    EXPECT_EQ(cached[1].status, Status::suspect);
+    EXPECT_NE(cached[1].reason.find("a cache holds a part"), std::string::npos) << cached[1].reason;
+    EXPECT_EQ(cached[2].status, Status::measured) << "its set is as large as the larger one";
+    EXPECT_EQ(cached[3].status, Status::measured) << "two cores have loads of their own to tell";
+    EXPECT_EQ(cached[4].status, Status::suspect) << "what is partly cached has too short a latency";
+    for (const Roof& roof : roofs_of(20.5e9, 20e9)) EXPECT_EQ(roof.status, Status::measured) << roof.id;
+    const auto held_up = roofs_of(15e9, 20e9);
+    EXPECT_EQ(held_up[0].status, Status::suspect);
+    EXPECT_EQ(held_up[1].status, Status::measured) << "no cache makes a smaller set slower";
+}
+
+TEST(DramSet, WhereNobodyTellsOfAnL3ThereMayBeOne) {
+    const auto roof = [](double set_bytes) {
+        Series series = at(memory_target(Level::DRAM), 20e9);
+        series.working_set_bytes = set_bytes;
+        Samples samples = samples_of({series});
+        samples.machine.caches.clear();
+        return build(samples).roofs.at(0);
+    };
+    constexpr double mib = 1024 * 1024;
+    EXPECT_EQ(roof(256 * mib).status, Status::measured);
+    EXPECT_EQ(roof(32 * mib).status, Status::suspect);
+    EXPECT_NE(roof(32 * mib).reason.find("nobody tells of an L3"), std::string::npos)
+        << roof(32 * mib).reason;
 }
 
 TEST(DramSet, AMemoryLimitIsNamedAsTheCause) {

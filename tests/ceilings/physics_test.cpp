@@ -139,7 +139,7 @@ TEST(Limits, ScaleWithClockAndCores) {
     const Roof one = fma_roof(15.6);
     EXPECT_DOUBLE_EQ(one.limit->value, 48e9);
     EXPECT_DOUBLE_EQ(*one.fraction, 15.6 / 16);
-    EXPECT_EQ(one.limit->source, "amd-zen3.json: 16.0 FLOP per cycle and core");
+    EXPECT_EQ(one.limit->source, "amd-zen2.json: 16.0 FLOP per cycle and core");
     const Roof two = fma_roof(15.6, 2);
     EXPECT_DOUBLE_EQ(two.limit->value, 96e9);
     EXPECT_DOUBLE_EQ(*two.fraction, 15.6 / 16);
@@ -152,7 +152,7 @@ TEST(Limits, ABreachIsSuspectAndNeverClipped) {
     EXPECT_EQ(roof.status, Status::suspect);
     EXPECT_DOUBLE_EQ(*roof.value, 16 * 1.031 * 3e9);
     EXPECT_GT(*roof.fraction, 1.03);
-    EXPECT_NE(roof.reason.find("above the limit of amd-zen3.json"), std::string::npos) << roof.reason;
+    EXPECT_NE(roof.reason.find("above the limit of amd-zen2.json"), std::string::npos) << roof.reason;
 }
 
 TEST(Limits, NeedAMeasuredClock) {

@@ -274,7 +274,7 @@ TEST(FindLevels, FaultyBlocksTakeNoPart) {
 
 TEST(LevelNotes, NameTheDisagreements) {
     Samples samples =
-        swept(curve({{32 * kib, 200e9}, {512 * kib, 95e9}, {8 * mib, 60e9}}, 20e9), zen3().caches);
+        swept(curve({{32 * kib, 200e9}, {512 * kib, 95e9}, {8 * mib, 60e9}}, 20e9), zen2().caches);
     const auto levels = find_levels(samples);
     const auto notes = level_notes(levels, samples.machine);
     ASSERT_EQ(notes.size(), 2U);

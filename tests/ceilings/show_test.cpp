@@ -55,6 +55,28 @@ TEST(Show, TextHasTheEvidence) {
                                                  "--plan standard"});
 }
 
+TEST(Show, WhatTheSearchFoundByStreamsIsATable) {
+    const auto searched = [](const std::string& variant, double value, int final_blocks) {
+        Series series =
+            series_of(memory_target(Level::L3),
+                      std::vector<double>(static_cast<std::size_t>(final_blocks), value), variant);
+        series.kernel = "load_avx2_" + variant;
+        for (const double rate : {0.9 * value, value})
+            series.blocks.insert(series.blocks.begin(), block_of(series.target, rate, 0, Phase::search));
+        return series;
+    };
+    const Ceilings built =
+        build(samples_of({searched("s1", 50e9, 0), searched("s2", 62e9, 0), searched("s4", 70e9, 13),
+                          searched("s4p16", 68e9, 13), series_of(compute_target(), {1e9})}));
+    ASSERT_EQ(built.roofs.size(), 2U);
+    EXPECT_EQ(built.roofs[0].kernel, "load_avx2_s4") << "the winner";
+    expect_parts(
+        show(built, Format::text),
+        {"Bandwidth by streams", "cpu.core.bandwidth.L3.load: 1: 50.0 GB/s, 2: 62.0 GB/s, 4: 70.0 GB/s\n"});
+    EXPECT_TRUE(built.roofs[1].notes.empty()) << "one variant is no curve";
+    EXPECT_EQ(show(example(), Format::text).find("by streams"), std::string::npos);
+}
+
 TEST(Show, EveryTextRowHasItsPlace) {
     const std::string text = show(example(), Format::text);
     EXPECT_EQ(text.find('\t'), std::string::npos);

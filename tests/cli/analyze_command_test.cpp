@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+
 #include "core/json.hpp"
 #include "tests/analyzer/make_ceilings.hpp"
 #include "tests/cli/run_mansard.hpp"
@@ -105,6 +107,8 @@ TEST_F(AnalyzeCommand, BadCeilingsAreNamedAndNothingIsWritten) {
         EXPECT_TRUE(outcome.err.starts_with("mansard: error: ")) << outcome.err;
         EXPECT_NE(outcome.err.find(path), std::string::npos) << "names the file: " << outcome.err;
         EXPECT_NE(outcome.err.find(told), std::string::npos) << path << ": " << outcome.err;
+        EXPECT_NE(outcome.err.find(" To mend it: "), std::string::npos) << path << ": " << outcome.err;
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
         EXPECT_LT(outcome.err.size(), 1000U) << path;
         EXPECT_FALSE(exists("out.json")) << path;
     }
@@ -117,6 +121,8 @@ TEST_F(AnalyzeCommand, BadProfilesAreNamedAndNothingIsWritten) {
         const Outcome outcome = run_mansard("analyze " + path + " -o " + scratch_.file("out.json"));
         EXPECT_EQ(outcome.status, 3) << path << ": " << outcome.err;
         EXPECT_NE(outcome.err.find(path), std::string::npos) << outcome.err;
+        EXPECT_NE(outcome.err.find(" To mend it: "), std::string::npos) << path << ": " << outcome.err;
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
         EXPECT_FALSE(exists("out.json")) << path;
     }
 }
@@ -129,11 +135,19 @@ TEST_F(AnalyzeCommand, UnknownOptionsFormatsAndKindsAreUsageErrors) {
         const Outcome outcome = run_mansard("analyze " + points_ + " " + arguments);
         EXPECT_EQ(outcome.status, 2) << arguments << ": " << outcome.err;
         EXPECT_TRUE(outcome.err.starts_with("mansard: error: ")) << outcome.err;
+        const bool helps = outcome.err.find("(see `mansard analyze --help`)") != std::string::npos ||
+                           outcome.err.find(" To mend it: ") != std::string::npos;
+        EXPECT_TRUE(helps) << arguments << ": " << outcome.err;
         EXPECT_EQ(outcome.out, "") << arguments;
     }
     EXPECT_EQ(run_mansard("analyze").status, 2);
-    EXPECT_EQ(run_mansard("no-such-command").status, 2);
-    EXPECT_EQ(run_mansard("").status, 2);
+    for (const char* arguments : {"no-such-command", "--no-such-option", ""}) {
+        const Outcome outcome = run_mansard(arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments;
+        EXPECT_NE(outcome.err.find(arguments), std::string::npos) << outcome.err;
+        EXPECT_NE(outcome.err.find("Expected: one of analyze, bench, build, "), std::string::npos)
+            << outcome.err;
+    }
 }
 
 TEST_F(AnalyzeCommand, OutputsThatCannotBeWrittenLeaveTheOldOnes) {

@@ -37,7 +37,8 @@ TEST_F(CalibrateCommand, MistakesAreToldBeforeAnythingIsMeasured) {
              Mistake{"--filter level", 2, "KEY=VALUE"},
              Mistake{"--budget 0", 2, "--budget"},
              Mistake{"--budget nan", 2, "--budget"},
-             Mistake{"--device toaster", 2, "toaster"}, Mistake{"--device cuda:", 2, "cuda:N"},
+             Mistake{"--device toaster", 2, "toaster"},
+             Mistake{"--device cuda:", 2, "cuda:N"},
              Mistake{"--device cuda", 5, "--device cpu"},
          }) {
         const Outcome outcome = calibrate(mistake.arguments);
@@ -45,6 +46,9 @@ TEST_F(CalibrateCommand, MistakesAreToldBeforeAnythingIsMeasured) {
         EXPECT_TRUE(outcome.err.starts_with("mansard: error: ")) << outcome.err;
         EXPECT_NE(outcome.err.find(mistake.told), std::string::npos)
             << mistake.arguments << ": " << outcome.err;
+        const bool helps = outcome.err.find("(see `mansard calibrate --help`)") != std::string::npos ||
+                           outcome.err.find(" To mend it: ") != std::string::npos;
+        EXPECT_TRUE(helps) << mistake.arguments << ": " << outcome.err;
         EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
         EXPECT_TRUE(nothing_written()) << mistake.arguments;
     }

@@ -97,6 +97,7 @@ TEST(Completions, BashOffersWhatRegistriesAndPlansHold) {
     const std::set<std::string> kinds = bash_offers("mansard analyze --report ''");
     EXPECT_TRUE(kinds.contains("html=") && kinds.contains("svg="));
     EXPECT_TRUE(bash_offers("mansard compare --report ''").contains("svg="));
+    EXPECT_TRUE(bash_offers("mansard build --from ''").contains("datasheet"));
     EXPECT_EQ(bash_offers("mansard list ''"),
               (std::set<std::string>{"formats", "gpu-kernels", "kernels", "plans", "reports"}));
     EXPECT_TRUE(bash_offers("mansard show --format = js").contains("json")) << "--format=js";

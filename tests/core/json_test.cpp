@@ -36,6 +36,13 @@ TEST(JsonTest, FaultsAreLocated) {
     EXPECT_TRUE(contains(error_of("{\"a\": 1e999}"), "f.json"));
 }
 
+TEST(JsonTest, EveryFaultHasARemedy) {
+    for (const std::string& text : {std::string(), std::string("{\"a\": [1"), std::string("hello"),
+                                    std::string("[1e999]"), std::string(100000, '[')})
+        EXPECT_TRUE(contains(error_of(text), "Expected: ") && contains(error_of(text), "To mend it: "))
+            << error_of(text);
+}
+
 TEST(JsonTest, NumbersBeyondTheRangeAreTold) {
     try {
         parse_json("{\"1e999\": 1,\n \"a\": -1e999}", "c.json");
@@ -55,6 +62,10 @@ TEST(JsonTest, DepthIsBounded) {
     std::string objects;
     for (int i = 0; i < 100000; ++i) objects += "{\"a\":";
     EXPECT_TRUE(contains(error_of(objects), "nested deeper"));
+    // Brackets within text are no depth, and the one that is too much is found behind them.
+    const std::string text = "{\"a\\\"[[[\": 1,\n\"b\": ";
+    EXPECT_TRUE(contains(error_of(text + std::string(100, '[')), "f.json, line 2, column 69"))
+        << error_of(text + std::string(100, '['));
 }
 
 TEST(JsonTest, DocumentsNameTheirSchema) {
@@ -72,7 +83,7 @@ TEST(JsonTest, DocumentsNameTheirSchema) {
     EXPECT_TRUE(contains(error("{\"schema\": \"mansard.samples/1\"}"), "mansard.samples/1"));
     EXPECT_TRUE(contains(error("{}"), "names no schema"));
     EXPECT_TRUE(contains(error("[]"), "the JSON is array"));
-    EXPECT_TRUE(contains(error("{}"), "calibrate"));
+    for (const char* text : {"{}", "", "{", "text"}) EXPECT_TRUE(contains(error(text), "calibrate")) << text;
     std::filesystem::remove(path);
     EXPECT_THROW(read_document(path, "mansard.ceilings/1", "calibrate"), Error);
 }

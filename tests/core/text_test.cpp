@@ -106,6 +106,7 @@ TEST(NamesTest, GoBothWays) {
     expect_names_both_ways<Engine>();
     expect_names_both_ways<Scope>();
     expect_names_both_ways<Kind>();
+    expect_names_both_ways<Condition>();
     expect_names_both_ways<Phase>();
     EXPECT_FALSE(parse_name<Level>("dram"));
 }

@@ -4,6 +4,7 @@
 #include "core/json.hpp"
 #include "core/sample.hpp"
 #include "tests/cli/run_mansard.hpp"
+#include "tests/schemas/schema.hpp"
 
 namespace mansard::kernels {
 namespace {
@@ -26,6 +27,10 @@ class Calibrate : public ::testing::Test {
         return run_mansard("calibrate --no-lock --plan " + scratch_.file("tiny.json") + " -o " +
                            scratch_.file("c.json") + " " + filters);
     }
+    /// What a file that was written breaks of its schema.
+    std::string faults_of(std::string_view schema, const std::string& name) const {
+        return schema_faults(schema, parse_json(read_file(scratch_.file(name)), name));
+    }
     Scratch scratch_;
 };
 
@@ -33,6 +38,8 @@ TEST_F(Calibrate, MeasuresWhatTheFilterLeavesAndWritesBothFiles) {
     const auto measured = calibrate("--filter kernel=mul_f64 --filter kernel=load");
     // 4: a check that failed on a busy machine made a roof suspect, and the files say so.
     EXPECT_TRUE(measured.status == 0 || measured.status == 4) << measured.status << ": " << measured.err;
+    EXPECT_EQ(faults_of("samples", "c.samples.json"), "");
+    EXPECT_EQ(faults_of("ceilings", "c.json"), "");
     const Samples samples = read_samples(scratch_.file("c.samples.json"));
     EXPECT_TRUE(samples.complete);
     EXPECT_EQ(samples.plan, "tiny");
@@ -72,6 +79,7 @@ TEST_F(Calibrate, CtrlCBeforeTheFirstRoofKeepsTheSamples) {
     EXPECT_EQ(stopped.status, 130) << stopped.err;
     EXPECT_NE(stopped.err.find("interrupted"), std::string::npos) << stopped.err;
     EXPECT_FALSE(read_samples(scratch_.file("c.samples.json")).complete);
+    EXPECT_EQ(faults_of("samples", "c.samples.json"), "");
     std::size_t files = 0;
     for ([[maybe_unused]] const auto& entry :
          std::filesystem::directory_iterator(std::filesystem::path(scratch_.file("c.json")).parent_path()))

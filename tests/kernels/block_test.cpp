@@ -48,6 +48,20 @@ TEST(BlockRunner, KeepsEveryTrialBetweenTwoClockReadings) {
     EXPECT_NEAR(block_rate(series, block), 0.5 * (4e7 / 0.0024 + 4e7 / 0.0025), 1e7);
 }
 
+TEST(BlockRunner, OfHugePagesTheWorstBlockCounts) {
+    FakeScript script;
+    script.huge_page_fraction = [](double now) { return now < 10 ? 0.25 : 1.0; };
+    FakeDevice device(four_cores(), script);
+    const Experiment experiment = experiment_of(load_4, Level::DRAM, 1 << 27);
+    Series series{.target = experiment.target, .work = experiment.kernel->work};
+    const std::vector<Job> jobs{{.experiment = &experiment, .series = &series}};
+    BlockRunner(device, {}).run(jobs);
+    device.pause(20);  // resumed, say, with pages that the first process did not get
+    BlockRunner(device, {}).run(jobs);
+    ASSERT_EQ(series.blocks.size(), 2U);
+    EXPECT_EQ(series.huge_page_fraction, 0.25);
+}
+
 TEST(BlockRunner, TimesAreCountedFromTheStart) {
     FakeDevice device(four_cores(), {});
     device.pause(50);

@@ -128,6 +128,44 @@ TEST(Sweep, GoesAsFarAsTheOutermostLevelWanted) {
     EXPECT_FALSE(device.loads().empty());
 }
 
+TEST(Sweep, GoesOnToLargerSetsWhereTheLastCacheDoesNotEnd) {
+    const Experiments wanted = wanting({experiment_of(load_4, Level::DRAM, 1 << 27)});
+    const Plan plan = make_plan();
+    FakeDevice device(four_cores(), {});
+    Samples samples = start_samples(device, plan);
+    measure_sweep(device, plan, wanted, 0, samples, {});
+    const std::size_t before = samples.series.size();
+    double largest = 0;
+    for (const Series& series : samples.series) largest = std::max(largest, series.working_set_bytes);
+    widen_sweep(device, plan, wanted, 0, samples, {});
+    ASSERT_GT(samples.series.size(), before);
+    double widest = 0;
+    for (std::size_t i = before; i < samples.series.size(); ++i) {
+        const Series& series = samples.series[i];
+        EXPECT_EQ(series.target.kind, Kind::bandwidth);
+        EXPECT_GT(series.working_set_bytes, 1.3 * largest) << "no size is measured twice";
+        EXPECT_EQ(blocks_in(series, Phase::sweep), 2);
+        widest = std::max(widest, series.working_set_bytes);
+    }
+    constexpr double mib = 1024 * 1024;
+    EXPECT_GT(widest, 360 * mib) << "two steps beyond an L3 of 256 MiB";
+    EXPECT_LE(widest, 513 * mib);
+    const std::size_t loads = device.loads().size();
+    widen_sweep(device, plan, wanted, 0, samples, {});
+    EXPECT_EQ(device.loads().size(), loads) << "what is there is not measured again";
+    // An eighth of a small memory, nothing for L1 alone, nothing behind the time.
+    Machine small = four_cores();
+    small.memory_bytes = 1024 * mib;
+    for (const Experiment& experiment : wider_sweep_experiments(small))
+        EXPECT_LE(static_cast<double>(experiment.set_bytes), 130 * mib);
+    FakeDevice idle(four_cores(), {});
+    Samples none = start_samples(idle, plan);
+    widen_sweep(idle, plan, wanting({experiment_of(load_4, Level::L1, 16384)}), 0, none, {});
+    idle.pause(0.3 * plan.budget_s);
+    widen_sweep(idle, plan, wanted, 0, none, {});
+    EXPECT_TRUE(idle.loads().empty());
+}
+
 TEST(Sweep, IsNotContinuedBehindItsSearch) {
     FakeDevice device(four_cores(), {});
     const Plan plan = make_plan();

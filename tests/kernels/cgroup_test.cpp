@@ -75,6 +75,17 @@ TEST(CgroupV2, ThrottledTimeIsInMicroseconds) {
     EXPECT_DOUBLE_EQ(throttling->seconds, 2.5);
 }
 
+TEST(CgroupV2, WhatAQuotaAboveStopsCountsToo) {
+    FakeRoot root;
+    in_unified(root);
+    root.with("sys/fs/cgroup/a/b/cpu.stat", "usage_usec 1\nnr_periods 0\nnr_throttled 0\nthrottled_usec 0\n");
+    root.with("sys/fs/cgroup/a/cpu.stat", "nr_periods 9\nnr_throttled 5\nthrottled_usec 1500000\n");
+    const auto throttling = Cgroup(root.path()).throttling();
+    ASSERT_TRUE(throttling.has_value());
+    EXPECT_EQ(throttling->periods, 5);
+    EXPECT_DOUBLE_EQ(throttling->seconds, 1.5);
+}
+
 TEST(CgroupV2, AGroupWithoutQuotaCountsNoThrottling) {
     FakeRoot root;
     in_unified(root);

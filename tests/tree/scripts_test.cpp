@@ -51,10 +51,23 @@ TEST(Scripts, RunRefusesAnUnknownOption) {
     EXPECT_NE(outcome.output.find("--no-such-option"), std::string::npos) << outcome.output;
 }
 
-TEST(Scripts, RunExplainsItself) {
+TEST(Scripts, RunAndTestExplainThemselves) {
     const Outcome outcome = run(fmt::format("{} --help", script("run.sh")));
     EXPECT_EQ(outcome.status, 0);
     EXPECT_NE(outcome.output.find("--plan"), std::string::npos) << outcome.output;
+    const Outcome tests = run(fmt::format("timeout 10 {} --help", script("test.sh")));
+    EXPECT_EQ(tests.status, 0);
+    EXPECT_NE(tests.output.find("CTEST OPTION"), std::string::npos) << tests.output;
+}
+
+TEST(Scripts, RunFromAnyDirectory) {
+    // With CDPATH `cd` may go elsewhere, and prints where it went.
+    for (const std::string& place : {root.string(), (root / "scripts").string(), std::string("/")}) {
+        const std::string name = std::filesystem::relative(root / "scripts/run.sh", place).string();
+        const Outcome outcome =
+            run(fmt::format("cd '{}' && CDPATH=.:'{}' bash {} --help", place, root.string(), name));
+        EXPECT_EQ(outcome.status, 0) << place << ": " << outcome.output;
+    }
 }
 
 TEST(Scripts, InjectFaultsExplainsItselfAndRefusesWhatItDoesNotKnow) {

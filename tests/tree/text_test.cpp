@@ -35,7 +35,8 @@ TEST(Text, AFormatCheckFindsBadFormat) {
 
 TEST(Text, FilesAreShort) {
     std::size_t checked = 0;
-    for (const std::string& path : files({".hpp", ".cpp", ".cu", ".cuh", ".cmake", ".sh", ".txt"})) {
+    for (const std::string& path :
+         files({".hpp", ".cpp", ".cu", ".cuh", ".cmake", ".sh", ".txt", ".js", ".mjs", ".css"})) {
         const std::string text = content(root / path);
         EXPECT_LE(std::ranges::count(text, '\n'), static_cast<std::ptrdiff_t>(most_lines)) << path;
         ++checked;
@@ -66,7 +67,8 @@ std::string unfinished(const std::string& text) {
 }
 
 TEST(Text, NothingIsLeftForLaterAndNoMachineIsNamed) {
-    for (const std::string& path : files({".hpp", ".cpp", ".cu", ".cmake", ".sh", ".txt", ".md", ".json"}))
+    for (const std::string& path : files(
+             {".hpp", ".cpp", ".cu", ".cuh", ".cmake", ".sh", ".txt", ".md", ".json", ".js", ".mjs", ".css"}))
         EXPECT_EQ(unfinished(content(root / path)), "") << path;
 }
 

@@ -31,7 +31,7 @@ constexpr KernelDesc kernel = stream_kernel<Streams, Prefetch>({.family = "copy"
                                                                 .check = check_copied},
                                                                2);
 
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>, kernel<4, far_lines>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>, kernel<4, far_lines>};
 
 }  // namespace
 extern const KernelTable copy_kernels;

@@ -48,9 +48,9 @@ constexpr KernelDesc kernel = stream_kernel<Streams, Prefetch>({.family = "load"
 
 #if ROW_BASELINE
 // Eight addresses and eight accumulators are more than the general registers of the scalar row.
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>};
 #else
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>, kernel<8>, kernel<4, far_lines>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>, kernel<8>, kernel<4, far_lines>};
 #endif
 
 }  // namespace

@@ -31,7 +31,7 @@ constexpr KernelDesc kernel =
                             .check = check_copied},
                            2);
 
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>};
 
 }  // namespace
 extern const KernelTable nt_copy_kernels;

@@ -31,7 +31,7 @@ constexpr KernelDesc kernel = stream_kernel<Streams>({.family = "nt_store",
                                                       .check = check_stored},
                                                      1);
 
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<4>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>, kernel<8>};
 
 }  // namespace
 extern const KernelTable nt_store_kernels;

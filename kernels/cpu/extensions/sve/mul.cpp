@@ -1,0 +1,4 @@
+// Peak multiplications of SVE: 1 FLOP per lane and instruction.
+#include "kernels/cpu/sve_loop.hpp"
+
+ROW_SVE_KERNELS(mul)
