@@ -67,6 +67,9 @@ test('filters act on chart and table, and stand in the address', async () => {
   const drawn = await page.evaluate(() => mansard.option().series.filter((s) => s.type === 'scatter' && s.name !== 'ridge points').reduce((n, s) => n + s.data.length, 0));
   assert.ok(drawn <= shown && drawn > 0);
   assert.match(page.url(), /q=kernel_7/);
+  await page.fill('input[name=q]', 'no such name');
+  assert.match(await page.evaluate(() => mansard.option().title.text), /No point is left/, 'an empty chart says why');
+  await page.fill('input[name=q]', 'kernel_7');
   const again = await open('thousand.html', {hash: '#q=kernel_7&sort=name'});
   assert.equal(await again.evaluate(() => mansard.visible().length), shown);
   const names = await rows(again).locator('th').allTextContents();
