@@ -172,6 +172,10 @@ std::vector<std::string> elsewhere_lines(const Analysis& analysis) {
         "Least time: what the roofs of a machine allow for the same FLOPs and bytes. Caches of other sizes "
         "would make other traffic, and nothing was measured there. –: that machine's ceilings lack a roof."};
     for (const Elsewhere& other : analysis.elsewhere)
+        if (!other.machine.empty())
+            lines.push_back(
+                fmt::format("{}: the roofs of {}.", printable(other.source), printable(other.machine)));
+    for (const Elsewhere& other : analysis.elsewhere)
         if (other.unknown > 0)
             lines.push_back(fmt::format("{}: {} without a least time.", printable(other.source),
                                         counted(other.unknown, "point")));

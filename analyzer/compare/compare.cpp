@@ -48,6 +48,19 @@ void check_devices(const Comparison& comparison, bool force, std::vector<Note>& 
                      .remedy = "profile both on one device"});
 }
 
+/// A point that is missing on a side may have been refused there.
+void note_rejected(const Analysis& side, const char* name, std::vector<Note>& notes) {
+    if (side.rejected.empty()) return;
+    const Rejected& first = side.rejected.front();
+    notes.push_back(
+        {.severity = Severity::warning,
+         .code = "rejected",
+         .text = fmt::format("{} of {} {}: {} ({}): {}", counted(side.rejected.size(), "record"), name,
+                             side.rejected.size() == 1 ? "was rejected" : "were rejected, first",
+                             printable(first.name), printable(first.record), printable(first.reason)),
+         .remedy = "mansard analyze lists them all"});
+}
+
 /// Points of one name and their parts, so that a note need not repeat itself for each.
 std::vector<std::string> names_of(const std::vector<const PlacedPoint*>& points) {
     std::vector<std::string> names;
@@ -74,7 +87,9 @@ std::optional<Pair> whole_of(const Analysis& before, const Analysis& after, cons
                              const Thresholds& thresholds) {
     if (before.program.empty() || after.program.empty()) return std::nullopt;
     Pair pair = pair_of({{&before.program.front()}, &after.program.front()}, thresholds);
-    judge(pair, thresholds);
+    const bool same_work =
+        matches.only_before.empty() && matches.only_after.empty() && matches.ambiguous.empty();
+    judge(pair, thresholds, same_work);
     if (!matches.only_before.empty() || !matches.only_after.empty())
         pair.notes.push_back(fmt::format("it includes what only one side has: {} before, {} after",
                                          counted(matches.only_before.size(), "point"),
@@ -87,11 +102,15 @@ std::optional<Pair> whole_of(const Analysis& before, const Analysis& after, cons
 Comparison compare(Analysis before, Analysis after, const CompareOptions& options) {
     Comparison comparison{.before = std::move(before), .after = std::move(after)};
     check_devices(comparison, options.force, comparison.notes);
-    const Thresholds thresholds = comparison_thresholds();
+    note_rejected(comparison.before, "before", comparison.notes);
+    note_rejected(comparison.after, "after", comparison.notes);
+    Thresholds thresholds = comparison_thresholds();
+    thresholds.single_run = options.single_run.value_or(thresholds.single_run);
     const auto renamings = parse_renamings(options.maps, comparison.before, comparison.after);
     const Matches matches = match_points(comparison.before, comparison.after, renamings);
     for (const Match& match : matches.matched) {
         Pair& pair = comparison.pairs.emplace_back(pair_of(match, thresholds));
+        pair.place_after = static_cast<std::size_t>(match.after - comparison.after.points.data());
         judge(pair, thresholds);
     }
     comparison.whole = whole_of(comparison.before, comparison.after, matches, thresholds);
@@ -103,15 +122,16 @@ Comparison compare(Analysis before, Analysis after, const CompareOptions& option
         comparison.notes.push_back(
             {.severity = Severity::warning,
              .code = "ambiguous_name",
-             .text =
-                 fmt::format("several points are named {}, and neither grid, shapes, threads nor step tells "
-                             "which is which: not compared",
-                             printable(name)),
+             .text = fmt::format(
+                 "several points are named {}, and neither grid, block, shapes, threads, step nor "
+                 "device tells which is which of those without a partner: not compared",
+                 printable(name)),
              .remedy = "give them names of their own, or --filter one of them"});
     if (comparison.pairs.empty()) {
         std::string remedy = "give the pairs with --map OLD=NEW";
         for (const Note& note : comparison.notes)
-            if (note.code == "likely_pair") remedy = note.text + ": " + note.remedy;
+            if (note.code == "likely_pair" || note.code == "rejected")
+                remedy = note.text + ": " + note.remedy;
         throw Error(Exit::bad_input, "no point of before has a partner in after",
                     {.expected = "points of the same name in both profiles", .remedy = remedy});
     }

@@ -1,6 +1,7 @@
 // The comparison: two analyses in, pairs with verdicts out.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,8 @@ namespace mansard::analyzer {
 struct CompareOptions {
     std::vector<std::string> maps{};          ///< OLD=NEW
     std::vector<std::string> expectations{};  ///< [NAME:]METRIC OP VALUE
-    std::vector<std::string> predictions{};   ///< KIND=…
+    std::vector<std::string> predictions{};   ///< [NAME:]KIND=…
+    std::optional<double> single_run{};       ///< instead of the threshold of that name
     bool force = false;                       ///< compare profiles of different devices all the same
 };
 

@@ -18,7 +18,8 @@ Thresholds comparison_thresholds() {
             .bytes_unchanged = number("bytes_unchanged"),
             .levels_alike = number("levels_alike"),
             .clock_unchanged = number("clock_unchanged"),
-            .likely_pair = number("likely_pair")};
+            .likely_pair = number("likely_pair"),
+            .explains = number("explains")};
 }
 
 std::optional<double> Delta::ratio() const {

@@ -1,6 +1,7 @@
 // Before against after: what `mansard compare` finds, and what its reporters read.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,6 +20,8 @@ struct Thresholds {
     double levels_alike = 0;  ///< the bytes of several levels fell alike if their ratios differ by less
     double clock_unchanged = 0;
     double likely_pair = 0;  ///< share of two names that must agree for them to be called a likely pair
+    double explains =
+        0;  ///< share of the speed-up's logarithm that fewer bytes must come to, to be its reason
 };
 
 /// Reads the embedded file.
@@ -32,6 +35,11 @@ struct Delta {
     std::optional<double> ratio() const;
 };
 
+/// Memory levels from the core outwards.
+inline constexpr std::array outwards{Level::L0, Level::constant, Level::shared,    Level::L1,
+                                     Level::UB, Level::VMEM,     Level::L2,        Level::CMEM,
+                                     Level::L3, Level::DRAM,     Level::peer_link, Level::host_link};
+
 struct LevelDelta {
     Level level = Level::L1;
     Basis basis = Basis::architectural;
@@ -44,14 +52,18 @@ struct Pair {
     std::string name{}, name_after{};  ///< equal unless --map says otherwise
     std::string detail{};    ///< what tells it from other pairs of its name, "grid 12,1,1"; may be empty
     std::size_t merged = 1;  ///< points of before that this pair is the sum of
+    std::optional<std::size_t> place_after{};  ///< of its point among after's; the whole profile has none
     Delta calls{};
-    Delta seconds{};                       ///< of one call
-    Delta total_seconds{};                 ///< over all calls
-    std::optional<Interval> time_ratio{};  ///< interval of the ratio of seconds
-    bool repeated = false;                 ///< it comes from repeats on both sides
-    Delta flops{};                         ///< of one call
-    Delta rate{};                          ///< FLOP/s
+    Delta seconds{};                           ///< of one call
+    Delta total_seconds{};                     ///< over all calls
+    std::optional<Interval> time_ratio{};      ///< interval of the ratio of seconds
+    std::optional<Interval> after_interval{};  ///< of seconds after
+    bool repeated = false;                     ///< the intervals come from repeats on both sides
+    Delta flops{};                             ///< of one call
+    Delta rate{};                              ///< FLOP/s
     Delta efficiency{};
+    /// Incomplete: the efficiency is a lower bound. Above its roof: it is an error.
+    PlacementStatus status_before = PlacementStatus::placed, status_after = PlacementStatus::placed;
     std::vector<LevelDelta> levels{};  ///< those that both sides know in one basis, from the core outwards
     std::string bound_before{}, bound_after{};  ///< "compute", a level, or "" where it is not known
     std::string_view verdict{};                 ///< a rule's code

@@ -47,6 +47,8 @@ Json pair_json(const Pair& pair) {
             {"flops", delta_json(pair.flops)},
             {"rate", delta_json(pair.rate)},
             {"efficiency", delta_json(pair.efficiency)},
+            {"status_before", std::string(name_of(pair.status_before))},
+            {"status_after", std::string(name_of(pair.status_after))},
             {"levels", levels_json(pair)},
             {"bound_before", text_or_null(pair.bound_before)},
             {"bound_after", text_or_null(pair.bound_after)},

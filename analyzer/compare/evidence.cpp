@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -111,9 +112,11 @@ Pace pace_of(const Pair& pair, const Thresholds& thresholds) {
     if (ratio.low > high) return Pace::slower;
     if (ratio.low >= low && ratio.high <= high) return Pace::same;
     // The interval of two single runs is wider than the bound: nearly equal times would be undecided for
-    // ever.
+    // ever. One that is wider still was measured so.
     const auto value = pair.seconds.ratio();
-    if (!pair.repeated && value && *value >= low && *value <= high) return Pace::same;
+    const double single_runs = 2 * std::sqrt(2.0) * std::log1p(thresholds.single_run);
+    const bool assumed = !pair.repeated && std::log(ratio.high / ratio.low) <= single_runs * 1.001;
+    if (assumed && value && *value >= low && *value <= high) return Pace::same;
     return Pace::undecided;
 }
 
@@ -140,6 +143,11 @@ bool bytes_same(const Pair& pair, const Thresholds& thresholds) {
     return !pair.levels.empty();
 }
 
+bool any_bytes_rose(const Pair& pair, const Thresholds& thresholds) {
+    return std::any_of(pair.levels.begin(), pair.levels.end(),
+                       [&](const LevelDelta& level) { return bytes_rose(level, thresholds); });
+}
+
 const LevelDelta* most_saved(const Pair& pair, const Thresholds& thresholds) {
     const LevelDelta* most = nullptr;
     double least = 1;
@@ -152,6 +160,26 @@ const LevelDelta* most_saved(const Pair& pair, const Thresholds& thresholds) {
     return most;
 }
 
+double explained_by(const LevelDelta& level, const Pair& pair) {
+    const auto time = pair.seconds.ratio(), bytes = level.bytes.ratio();
+    if (!time || !bytes || *time >= 1 || *bytes >= 1) return 0;
+    // Both may have fallen to nothing.
+    constexpr double least = 1e-300;
+    return std::log(std::max(*bytes, least)) / std::log(std::max(*time, least));
+}
+
+const LevelDelta* reason_saved(const Pair& pair, const Thresholds& thresholds) {
+    const LevelDelta* reason = nullptr;
+    double most = thresholds.explains;
+    for (const LevelDelta& level : pair.levels) {
+        const double explained = bytes_fell(level, thresholds) ? explained_by(level, pair) : 0;
+        if (explained < thresholds.explains) continue;
+        if (name_of(level.level) == pair.bound_before) return &level;
+        if (reason == nullptr || explained > most) most = explained, reason = &level;
+    }
+    return reason;
+}
+
 bool moved_inwards(const Pair& pair) {
     const int before = nearness(pair.bound_before), after = nearness(pair.bound_after);
     return before >= 0 && after >= 0 && after < before;
@@ -159,7 +187,7 @@ bool moved_inwards(const Pair& pair) {
 
 std::string pace_words(const Pair& pair) {
     const auto ratio = pair.seconds.ratio();
-    if (!ratio || *ratio == 0) return "in no time that was measured";
+    if (!ratio || *ratio == 0) return "by more than numbers hold";
     const bool slower = *ratio > 1;
     return fmt::format("{} times as {}", plain(slower ? *ratio : 1 / *ratio), slower ? "slow" : "fast");
 }
@@ -175,6 +203,12 @@ std::string all_bytes_words(const LevelDelta& level) {
 std::string flops_words(const Pair& pair) {
     const auto ratio = pair.flops.ratio();
     return ratio ? "FLOPs " + change_words(*ratio) : "FLOPs appeared";
+}
+
+std::string unknown_words(const Pair& pair) {
+    const bool flops = pair.flops.before && pair.flops.after;
+    if (pair.levels.empty()) return flops ? "bytes" : "FLOPs and bytes";
+    return flops ? "" : "FLOPs";
 }
 
 }  // namespace mansard::analyzer

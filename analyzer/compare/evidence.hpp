@@ -24,9 +24,19 @@ bool bytes_rose(const LevelDelta& level, const Thresholds& thresholds);
 /// There are levels, and the bytes of none of them changed.
 bool bytes_same(const Pair& pair, const Thresholds& thresholds);
 
+/// Whether the bytes of any level rose.
+bool any_bytes_rose(const Pair& pair, const Thresholds& thresholds);
+
 /// The level that was the bound, where its bytes fell; else the one whose bytes fell by the largest factor;
 /// null if none fell.
 const LevelDelta* most_saved(const Pair& pair, const Thresholds& thresholds);
+
+/// How much of the speed-up the bytes of a level that fell can give at one bandwidth: the logarithm of their
+/// fall ÷ that of the time's. A tenth fewer bytes are no reason for half the time.
+double explained_by(const LevelDelta& level, const Pair& pair);
+/// The level whose fewer bytes are the reason of the speed-up, in the order of most_saved(); null where none
+/// of them gives enough of it.
+const LevelDelta* reason_saved(const Pair& pair, const Thresholds& thresholds);
 
 /// Whether the bound lies nearer to the core than before: from DRAM to L2, from a level to the arithmetic.
 bool moved_inwards(const Pair& pair);
@@ -39,5 +49,7 @@ std::string bytes_words(const LevelDelta& level);
 std::string all_bytes_words(const LevelDelta& level);
 /// "FLOPs rose by 12 %".
 std::string flops_words(const Pair& pair);
+/// "FLOPs and bytes", "FLOPs", "bytes": what is not known on both sides; "" where both are.
+std::string unknown_words(const Pair& pair);
 
 }  // namespace mansard::analyzer

@@ -117,6 +117,18 @@ struct Found {
     std::string unit{};
 };
 
+/// A metric that follows the time is as uncertain as the time is.
+std::optional<Interval> interval_of(const std::string& metric, double value, const Pair& pair,
+                                    bool relative) {
+    const bool with = metric == "time" || metric == "total_time";
+    const bool against = metric == "rate" || metric == "efficiency";
+    const auto time = relative ? pair.seconds.ratio() : pair.seconds.after;
+    const auto& interval = relative ? pair.time_ratio : pair.after_interval;
+    if (!(with || against) || !time || !interval || *time <= 0 || interval->low <= 0) return std::nullopt;
+    return with ? Interval{value * interval->low / *time, value * interval->high / *time}
+                : Interval{value * *time / interval->high, value * *time / interval->low};
+}
+
 Delta delta_of(const Pair& pair, const std::string& metric, std::string& unit) {
     if (metric == "time") return unit = "s", pair.seconds;
     if (metric == "total_time") return unit = "s", pair.total_seconds;
@@ -138,8 +150,26 @@ Found find(const Pair& pair, const Expectation& expectation) {
     const Delta delta = delta_of(pair, expectation.metric, found.unit);
     found.value = expectation.relative ? delta.ratio() : delta.after;
     if (expectation.relative) found.unit = "";
-    if (expectation.metric == "time" && expectation.relative) found.interval = pair.time_ratio;
+    if (found.value)
+        found.interval = interval_of(expectation.metric, *found.value, pair, expectation.relative);
     return found;
+}
+
+/// Why an efficiency says less than its number; empty where it does not.
+std::string doubt_about(const Pair& pair, const Expectation& expectation, double value) {
+    if (expectation.metric != "efficiency") return "";
+    const auto is = [&](PlacementStatus status) {
+        return pair.status_after == status || (expectation.relative && pair.status_before == status);
+    };
+    if (is(PlacementStatus::above_roof)) return "above its roof, which is an error";
+    if (!is(PlacementStatus::incomplete)) return "";
+    // The true one is no less: that may be enough.
+    const bool more = expectation.compare == Operator::more || expectation.compare == Operator::at_least;
+    const bool enough = compares(value, expectation.compare, expectation.value) == more;
+    return !expectation.relative && expectation.compare != Operator::equal &&
+                   expectation.compare != Operator::not_equal && enough
+               ? ""
+               : "a lower bound: something that may need longer is not known";
 }
 
 ExpectationResult judge_number(const Pair& pair, const Expectation& expectation) {
@@ -156,8 +186,13 @@ ExpectationResult judge_number(const Pair& pair, const Expectation& expectation)
     const bool holds = compares(*found.value, expectation.compare, expectation.value);
     result.reason =
         fmt::format("{} is {}{}", expectation.metric, words(*found.value), expectation.relative ? " ×" : "");
-    if (found.interval) {
-        result.reason += fmt::format(", {} – {}", plain(found.interval->low), plain(found.interval->high));
+    if (const std::string doubt = doubt_about(pair, expectation, *found.value); !doubt.empty()) {
+        result.reason += ", " + doubt;
+        return result;
+    }
+    const bool ordered = expectation.compare != Operator::equal && expectation.compare != Operator::not_equal;
+    if (found.interval && (ordered || expectation.metric == "time")) {
+        result.reason += fmt::format(", {} – {}", words(found.interval->low), words(found.interval->high));
         const bool all = compares(found.interval->low, expectation.compare, expectation.value) ==
                          compares(found.interval->high, expectation.compare, expectation.value);
         if (!all) {

@@ -28,8 +28,10 @@ struct Expectation {
 /// Throws Error{usage} that says what is wrong and shows right ones.
 Expectation parse_expectation(const std::string& text);
 
-/// One result for each pair that an expectation is about. A time whose interval reaches across the bound is
-/// undecided, and so is what a side does not know. Throws Error{usage} for a name that no pair matches.
+/// One result for each pair that an expectation is about. A time, or what follows from it (rate, efficiency),
+/// whose interval reaches across the bound is undecided, and so are what a side does not know, and an
+/// efficiency that is a lower bound below the value or beyond its roof. Throws Error{usage} for a name that
+/// no pair matches.
 std::vector<ExpectationResult> judge_expectations(std::span<const std::string> texts,
                                                   const Comparison& comparison);
 

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "analyzer/compare/evidence.hpp"
 #include "analyzer/verdicts/verdict.hpp"
 
 namespace mansard::analyzer {
@@ -12,14 +13,15 @@ const VerdictDesc& find_verdict(std::string_view code) {
     throw std::logic_error("no verdict has the code " + std::string(code));
 }
 
-void judge(Pair& pair, const Thresholds& thresholds) {
+void judge(Pair& pair, const Thresholds& thresholds, bool same_work) {
     const VerdictDesc* chosen = nullptr;
     for (const VerdictDesc* verdict : verdicts())
         if ((chosen == nullptr || verdict->rank < chosen->rank) && verdict->applies(pair, thresholds))
             chosen = verdict;
     if (chosen == nullptr) throw std::logic_error("no verdict applies to a pair of points");
-    pair.verdict = chosen->code;
-    pair.reason = chosen->reason(pair, thresholds);
+    const bool unexplained = !same_work && pace_of(pair, thresholds) == Pace::faster;
+    pair.verdict = unexplained ? "faster" : chosen->code;
+    pair.reason = unexplained ? pace_words(pair) + "; its points say why" : chosen->reason(pair, thresholds);
     if (pair.time_ratio && !pair.repeated)
         pair.reason +=
             fmt::format(" (a side was measured once, ± {:g} % assumed)", 100 * thresholds.single_run);

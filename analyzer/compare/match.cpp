@@ -55,19 +55,27 @@ Parts parts_of(const PlacedPoint& placed) {
     return parts;
 }
 
-std::map<Parts, Points> by_parts(const Points& points) {
-    std::map<Parts, Points> groups;
-    for (const PlacedPoint* point : points) groups[parts_of(*point)].push_back(point);
-    return groups;
+/// Which parts not all of the points share.
+std::array<bool, 6> varying(const Points& points) {
+    std::array<bool, 6> vary{};
+    const Parts first = parts_of(*points.front());
+    for (const PlacedPoint* point : points) {
+        const Parts parts = parts_of(*point);
+        for (std::size_t i = 0; i < vary.size(); ++i) vary[i] = vary[i] || parts[i] != first[i];
+    }
+    return vary;
 }
 
-/// Which parts not all of the groups share.
-std::array<bool, 6> differing(const std::map<Parts, Points>& groups) {
-    std::array<bool, 6> differ{};
-    for (const auto& [parts, points] : groups)
-        for (std::size_t i = 0; i < differ.size(); ++i)
-            differ[i] = differ[i] || parts[i] != groups.begin()->first[i];
-    return differ;
+/// By those parts that are `wanted`.
+std::map<Parts, Points> by_parts(const Points& points, const std::array<bool, 6>& wanted) {
+    std::map<Parts, Points> groups;
+    for (const PlacedPoint* point : points) {
+        Parts parts = parts_of(*point);
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            if (!wanted[i]) parts[i].clear();
+        groups[parts].push_back(point);
+    }
+    return groups;
 }
 
 /// "grid 12,1,1, block 256,1,1": those parts that are wanted and known.
@@ -86,8 +94,11 @@ void match_group(const std::string& name, const Points& before, const Points& af
         matches.matched.push_back({.before = before, .after = after[0]});
         return;
     }
-    const auto left = by_parts(before), right = by_parts(after);
-    const auto differ = differing(left);
+    // A block size that changed for all of them does not tell which is which.
+    const std::array<bool, 6> differ = varying(before);
+    std::array<bool, 6> wanted = varying(after);
+    for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = wanted[i] || differ[i];
+    const auto left = by_parts(before, wanted), right = by_parts(after, wanted);
     bool all = true;
     for (const auto& [parts, points] : left) {
         const auto same = right.find(parts);

@@ -8,14 +8,11 @@
 #include <cmath>
 #include <set>
 
+#include "core/error.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::analyzer {
 namespace {
-
-constexpr std::array outwards{Level::L0, Level::constant, Level::shared,    Level::L1,
-                              Level::UB, Level::VMEM,     Level::L2,        Level::CMEM,
-                              Level::L3, Level::DRAM,     Level::peer_link, Level::host_link};
 
 /// Several points as one, over `calls` calls of what replaced them.
 struct Side {
@@ -141,6 +138,26 @@ std::optional<double> clock_of(const PlacedPoint& placed) {
     return placed.point.details ? placed.point.details->clock_hz : std::nullopt;
 }
 
+/// Launches of another shape may be the change itself; tensors of another shape are another problem.
+void note_geometry(const Point& before, const Point& after, Pair& pair) {
+    if (!before.details || !after.details) return;
+    const auto compare = [&pair](std::string_view what, const std::string& one, const std::string& other,
+                                 std::string_view meaning) {
+        if (!one.empty() && !other.empty() && one != other)
+            pair.notes.push_back(
+                fmt::format("{} {} before, {} after{}", what, printable(one), printable(other), meaning));
+    };
+    compare("grid", before.details->grid, after.details->grid, "");
+    compare("block", before.details->block, after.details->block, "");
+    compare("shapes", before.details->shapes, after.details->shapes, ": perhaps another problem");
+}
+
+void note_placement(const PlacedPoint& placed, const char* side, Pair& pair) {
+    if (placed.status == PlacementStatus::above_roof)
+        pair.notes.push_back(
+            fmt::format("{} is above its roof: an error of the roof or of what was counted", side));
+}
+
 void note_circumstances(const PlacedPoint& before, const PlacedPoint& after, const Thresholds& thresholds,
                         Pair& pair) {
     const auto one = clock_of(before), other = clock_of(after);
@@ -151,17 +168,21 @@ void note_circumstances(const PlacedPoint& before, const PlacedPoint& after, con
     if (before.point.threads && after.point.threads && before.point.threads != after.point.threads)
         pair.notes.push_back(
             fmt::format("{} threads before, {} after", *before.point.threads, *after.point.threads));
+    note_geometry(before.point, after.point, pair);
     const std::string types_before = types_of(before), types_after = types_of(after);
     if (!types_before.empty() && !types_after.empty() && types_before != types_after)
         pair.notes.push_back(fmt::format("FLOPs are {} before and {} after: other numbers, other roofs",
                                          types_before, types_after));
-    if (!before.point.seconds || !after.point.seconds || *before.point.seconds == 0 ||
-        *after.point.seconds == 0)
-        pair.notes.push_back(fmt::format(
-            "no time {}", !before.point.seconds || *before.point.seconds == 0 ? "before" : "after"));
+    const bool timed_before = before.point.seconds > 0, timed_after = after.point.seconds > 0;
+    if (!timed_before || !timed_after)
+        pair.notes.push_back(fmt::format("no time {}", timed_before  ? "after"
+                                                       : timed_after ? "before"
+                                                                     : "on either side"));
     if (before.flops.has_value() != after.flops.has_value())
         pair.notes.push_back(
             fmt::format("FLOPs are known only {}: not compared", before.flops ? "before" : "after"));
+    if (pair.merged == 1) note_placement(before, "before", pair);
+    note_placement(after, "after", pair);
 }
 
 }  // namespace
@@ -186,15 +207,17 @@ Pair pair_of(const Match& match, const Thresholds& thresholds) {
     if (pair.merged == 1) {
         pair.bound_before = first.bound;
         pair.efficiency.before = first.efficiency;
+        pair.status_before = first.status;
     }
     pair.efficiency.after = last.efficiency;
+    pair.status_after = last.status;
     for (const std::string& level : before.lost)
         pair.notes.push_back(level + " bytes are known of some of the merged points only: not compared");
     add_levels(before, after, pair);
     const auto one = timed(match.before, per(before.seconds, before.calls), thresholds.single_run);
     const auto other = timed({&match.after, 1}, per(after.seconds, after.calls), thresholds.single_run);
     if (one) pair.seconds.before = one->time.value;
-    if (other) pair.seconds.after = other->time.value;
+    if (other) pair.seconds.after = other->time.value, pair.after_interval = other->time.interval;
     if (one && other) {
         pair.time_ratio = ratio_interval(one->time, other->time);
         pair.repeated = one->repeated && other->repeated;

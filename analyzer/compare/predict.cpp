@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analyzer/filter.hpp"
 #include "analyzer/numbers.hpp"
 #include "core/error.hpp"
 
@@ -56,16 +57,35 @@ PredictionArguments parse(const std::string& spec, std::string_view text, const 
     return arguments;
 }
 
-const PredictionDesc& find_model(const std::string& spec, std::string_view name) {
-    for (const PredictionDesc* model : prediction_models())
-        if (model->name == name) return *model;
-    refuse(spec, "names no model");
-}
+/// "[NAME:]KIND=ARGUMENTS", taken apart.
+struct Wanted {
+    std::string pattern{};  ///< of names; empty: every pair
+    const PredictionDesc* model = nullptr;
+    std::string_view arguments{};
 
-const PlacedPoint* placed_after(const Pair& pair, const Comparison& comparison) {
-    for (const PlacedPoint& placed : comparison.after.points)
-        if (placed.point.name == pair.name_after) return &placed;
-    return nullptr;
+    bool means(const Pair& pair) const {
+        return pattern.empty() || matches_pattern(pair.name, pattern) ||
+               matches_pattern(pair.name_after, pattern);
+    }
+};
+
+/// A name may hold "=" and ":" itself: what stands before the last ":KIND=" is it.
+Wanted wanted_of(const std::string& spec) {
+    const std::string_view text = spec;
+    Wanted wanted;
+    std::size_t start = 0;
+    for (const PredictionDesc* model : prediction_models()) {
+        const std::string kind = fmt::format("{}=", model->name);
+        const std::size_t colon = text.rfind(":" + kind);
+        const bool named = colon != std::string_view::npos;
+        if (!named && !text.starts_with(kind)) continue;
+        const std::size_t at = named ? colon + 1 : 0;
+        if (wanted.model != nullptr && at < start) continue;
+        start = at;
+        wanted = {named ? spec.substr(0, colon) : "", model, text.substr(at + kind.size())};
+    }
+    if (wanted.model == nullptr) refuse(spec, "names no model");
+    return wanted;
 }
 
 }  // namespace
@@ -103,15 +123,16 @@ std::vector<Predicted> predict(std::span<const std::string> specs, const Compari
                                std::vector<Note>& notes) {
     std::vector<Predicted> out;
     for (const std::string& spec : specs) {
-        const std::size_t equals = std::min(spec.find('='), spec.size());
-        const PredictionDesc& model = find_model(spec, std::string_view(spec).substr(0, equals));
-        const PredictionArguments arguments =
-            parse(spec, std::string_view(spec).substr(std::min(equals + 1, spec.size())), model);
+        const Wanted wanted = wanted_of(spec);
+        const PredictionArguments arguments = parse(spec, wanted.arguments, *wanted.model);
+        bool any = false;
         for (const Pair& pair : comparison.pairs) {
-            const PlacedPoint* after = placed_after(pair, comparison);
+            if (!wanted.means(pair)) continue;
+            any = true;
+            if (!pair.place_after) continue;
+            const PlacedPoint& after = comparison.after.points.at(*pair.place_after);
             std::string why_not;
-            std::vector<Predicted> found;
-            if (after != nullptr) found = model.predict(arguments, pair, *after, comparison, why_not);
+            std::vector<Predicted> found = wanted.model->predict(arguments, pair, after, comparison, why_not);
             if (found.empty() && !why_not.empty())
                 notes.push_back({.code = "not_predicted",
                                  .text = fmt::format("{} says nothing of {}: {}", printable(spec),
@@ -123,6 +144,8 @@ std::vector<Predicted> predict(std::span<const std::string> specs, const Compari
                 out.push_back(std::move(one));
             }
         }
+        if (!any && !wanted.pattern.empty())
+            refuse(spec, fmt::format("names no compared point: {}", printable(wanted.pattern)));
     }
     return out;
 }

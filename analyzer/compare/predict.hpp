@@ -37,8 +37,9 @@ struct PredictionDesc {
 /// All models, sorted by file name: generated from the files of analyzer/predictions.
 std::span<const PredictionDesc* const> prediction_models();
 
-/// Every model asked for ("tile=64x64x64,f64") about every pair. What cannot be said becomes a note. Throws
-/// Error{usage} for an unknown model or arguments that it does not take.
+/// Every model asked for ("tile=64x64x64,f64", "matmul*:tile=…") about every pair that it names. What cannot
+/// be said becomes a note. Throws Error{usage} for an unknown model, arguments that it does not take, or a
+/// name that no pair has.
 std::vector<Predicted> predict(std::span<const std::string> specs, const Comparison& comparison,
                                std::vector<Note>& notes);
 

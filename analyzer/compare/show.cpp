@@ -25,8 +25,11 @@ std::string times(const Delta& delta) {
     return ratio ? plain(*ratio) + " ×" : "";
 }
 
-std::string percentage(const std::optional<double>& value) {
-    return value ? plain(100 * *value) + " %" : "";
+/// As in the tables of analyze: ≥ where something is unknown that may need longer, ! beyond a roof.
+std::string percentage(const std::optional<double>& value, PlacementStatus status) {
+    if (!value) return "";
+    return fmt::format("{}{} %{}", status == PlacementStatus::incomplete ? "≥ " : "", plain(100 * *value),
+                       status == PlacementStatus::above_roof ? "!" : "");
 }
 
 std::string name_cell(const Pair& pair) {
@@ -44,10 +47,10 @@ std::string arrow(std::string_view before, std::string_view after) {
 
 std::vector<Level> levels_of(const std::vector<Pair>& pairs) {
     std::vector<Level> levels;
-    for (const Pair& pair : pairs)
-        for (const LevelDelta& delta : pair.levels)
-            if (std::find(levels.begin(), levels.end(), delta.level) == levels.end())
-                levels.push_back(delta.level);
+    for (const Level level : outwards)
+        if (std::any_of(pairs.begin(), pairs.end(),
+                        [level](const Pair& pair) { return pair.at(level) != nullptr; }))
+            levels.push_back(level);
     return levels;
 }
 
@@ -65,7 +68,8 @@ std::vector<std::string> row_of(const Pair& pair, const std::vector<Level>& leve
         row.push_back(delta != nullptr ? times(delta->bytes) : "");
     }
     row.insert(row.end(), {arrow(pair.bound_before, pair.bound_after),
-                           arrow(percentage(pair.efficiency.before), percentage(pair.efficiency.after)),
+                           arrow(percentage(pair.efficiency.before, pair.status_before),
+                                 percentage(pair.efficiency.after, pair.status_after)),
                            std::string(pair.verdict)});
     return row;
 }

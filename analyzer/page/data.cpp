@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
 
 #include "analyzer/chart/roofs.hpp"
 #include "analyzer/json_points.hpp"
 #include "analyzer/json_summary.hpp"
+#include "analyzer/page/ceilings_data.hpp"
 #include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "core/utf8.hpp"
@@ -16,8 +18,16 @@
 namespace mansard::analyzer::page {
 namespace {
 
+/// Seven digits: more than anybody reads off a page, and half of what a double takes.
+double rounded(double value) {
+    const std::string text = fmt::format("{:.7g}", value);
+    double out = value;
+    std::from_chars(text.data(), text.data() + text.size(), out);
+    return out;
+}
+
 void add(Json& object, const char* key, const std::optional<double>& value) {
-    if (value) object[key] = *value;
+    if (value) object[key] = rounded(*value);
 }
 void add(Json& object, const char* key, std::string_view text) {
     if (!text.empty()) object[key] = escape_invalid_utf8(text);
@@ -34,10 +44,14 @@ void add_details(Json& object, const Details& details) {
     add(object, "block", details.block);
     add(object, "shapes", details.shapes);
     add(object, "profiler_verdict", details.verdict);
+    add(object, "clock_hz", details.clock_hz);
+    add(object, "coverage", details.coverage);
+    for (const Metric& metric : details.metrics)
+        object["metrics"][escape_invalid_utf8(metric.name)] = rounded(metric.value);
     if (details.call_seconds)
-        object["call_seconds"] = {{"min", details.call_seconds->min},
-                                  {"median", details.call_seconds->median},
-                                  {"max", details.call_seconds->max}};
+        object["call_seconds"] = {{"min", rounded(details.call_seconds->min)},
+                                  {"median", rounded(details.call_seconds->median)},
+                                  {"max", rounded(details.call_seconds->max)}};
 }
 
 void add_utilizations(Json& object, const PlacedPoint& placed) {
@@ -46,9 +60,9 @@ void add_utilizations(Json& object, const PlacedPoint& placed) {
         const auto utilization = placed.utilization(component);
         if (!utilization) continue;
         if (component.level)
-            levels[std::string(name_of(*component.level))] = *utilization;
+            levels[std::string(name_of(*component.level))] = rounded(*utilization);
         else
-            object["flop_utilization"] = *utilization;
+            object["flop_utilization"] = rounded(*utilization);
     }
     if (!levels.empty()) object["bandwidth_utilization"] = std::move(levels);
 }
@@ -67,10 +81,14 @@ Json point_json(const PlacedPoint& placed) {
     add(object, "reason", placed.reason);
     for (const FlopCount& flops : point.flops) {
         Json& count = object["flops"][flops_key(flops)];
-        count = (count.is_null() ? 0 : count.get<double>()) + flops.count;
+        count = rounded((count.is_null() ? 0 : count.get<double>()) + flops.count);
     }
-    for (const ByteCount& bytes : point.bytes)
-        object["bytes"][std::string(name_of(bytes.level))] = bytes.count;
+    for (const ByteCount& bytes : point.bytes) {
+        object["bytes"][std::string(name_of(bytes.level))] = rounded(bytes.count);
+        // What is written follows from it.
+        if (bytes.read && bytes.written)
+            object["read"][std::string(name_of(bytes.level))] = rounded(*bytes.read);
+    }
     add(object, "bound", placed.bound);
     add(object, "attainable", placed.attainable);
     if (placed.attainable && placed.flops && *placed.flops == 0) object["attainable_unit"] = "B/s";
@@ -140,45 +158,6 @@ Json lines_json(const Analysis& analysis) {
     }
     add_other_lines(analysis, array);
     return array;
-}
-
-Json roof_json(const ceilings::Roof& roof) {
-    Json object{{"id", roof.id},
-                {"unit", roof.unit},
-                {"samples", roof.samples},
-                {"status", std::string(name_of(roof.status))},
-                {"flags", roof.flags}};
-    add(object, "value", roof.value);
-    add(object, "reason", roof.reason);
-    add(object, "per_cycle", roof.per_cycle);
-    add(object, "fraction", roof.fraction);
-    if (roof.limit) object["limit"] = roof.limit->value;
-    if (roof.ci95) object["ci95"] = {roof.ci95->low, roof.ci95->high};
-    if (roof.range) object["range"] = {roof.range->low, roof.range->high};
-    return object;
-}
-
-Json ceilings_json(const Analysis& analysis) {
-    if (!analysis.ceilings) return nullptr;
-    const ceilings::Ceilings& ceilings = *analysis.ceilings;
-    const Machine& machine = ceilings.machine;
-    Json roofs = Json::array();
-    std::optional<double> clock;
-    for (const ceilings::Roof& roof : ceilings.roofs) {
-        roofs.push_back(roof_json(roof));
-        if (!clock && roof.target.kind == Kind::compute) clock = roof.clock_hz;
-    }
-    Json object{{"source", analysis.ceilings_source},
-                {"created", ceilings.created},
-                {"plan", ceilings.plan},
-                {"tool_version", ceilings.tool_version},
-                {"machine",
-                 {{"cpu_model", machine.cpu_model},
-                  {"cores", fmt::format("{} of {}", machine.cpus_used.size(), machine.cores_online)},
-                  {"memory", binary_size(machine.memory_bytes)}}},
-                {"roofs", std::move(roofs)}};
-    add(object, "clock_hz", clock);
-    return object;
 }
 
 /// Findings with the place of their point; those of points that are left out are left out.

@@ -36,7 +36,9 @@ void write_interactive_page(const Analysis& analysis, std::ostream& out) {
 <section aria-label="Calibration" id="calibration"></section>
 <h2>The whole profile</h2>
 <div id="program-controls"></div>
+<div id="program-tools" class="tools"></div>
 <div id="program-chart" class="chart" role="group" tabindex="0" aria-label="Roofline of the whole profile and its steps; its numbers stand in the table below. Arrow keys move it, plus and minus zoom, 0 shows all"></div>
+<div id="program-legend" class="legend"></div>
 <div id="program-table"></div>
 <h2>Points</h2>
 <div id="controls"></div>

@@ -1,12 +1,14 @@
 // Buffering: with one buffer, moving and computing take turns; with two or more they overlap, and the longer
 // of the two is all that remains, or what loads and arithmetic side by side were measured to take, where the
-// ceilings have that (ridges): near the corner of two roofs the machine reaches neither. All times are those
-// of the measured roofs.
+// ceilings have that (ridges): near the corner of two roofs the machine reaches neither. Where they have copy
+// pipelines of as many buffers (of GPUs), those say what N buffers reach. All times are those of the measured
+// roofs.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "analyzer/compare/predict.hpp"
+#include "ceilings/pipelines.hpp"
 #include "ceilings/ridge.hpp"
 #include "core/quantity.hpp"
 
@@ -33,17 +35,31 @@ std::optional<SideBySide> side_by_side(const PlacedPoint& placed, Level level, c
     return SideBySide{*placed.flops / placed.point.calls / *rate, *rate};
 }
 
+/// What was measured of as many buffers at the point's intensity; pipelines consume with f32 multiply-adds.
+std::optional<ceilings::PipelineRate> pipeline_of(const PlacedPoint& placed, const Component& memory,
+                                                  double buffers, const Analysis& analysis) {
+    const auto& flops = placed.point.flops;
+    const bool alike = flops.size() == 1 && flops[0].engine != Engine::matrix &&
+                       (flops[0].dtype == Dtype::f32 || flops[0].dtype == Dtype::unknown);
+    if (!analysis.ceilings || !alike || !placed.flops || !memory.roof || !memory.seconds || buffers > 1000)
+        return std::nullopt;
+    const std::string_view id = memory.roof_id;
+    const double bytes = *memory.roof * *memory.seconds;
+    return ceilings::pipeline_rate(*analysis.ceilings, id.substr(0, id.find('.')), *memory.level,
+                                   static_cast<int>(buffers), *placed.flops / bytes);
+}
+
 std::vector<Predicted> predict(const PredictionArguments& arguments, const Pair& pair,
                                const PlacedPoint& after, const Comparison& comparison, std::string& why_not) {
     std::optional<double> compute, memory;
-    std::optional<Level> slowest;
+    const Component* slowest = nullptr;
     for (const Component& component : after.components) {
         if (!component.seconds) continue;
         const double seconds = *component.seconds / after.point.calls;
         if (!component.level)
             compute = std::max(compute.value_or(0), seconds);
         else if (seconds > memory.value_or(0))
-            memory = seconds, slowest = component.level;
+            memory = seconds, slowest = &component;
     }
     if (!compute || !memory)
         return why_not = "it needs ceilings, and both FLOPs and bytes", std::vector<Predicted>();
@@ -55,8 +71,12 @@ std::vector<Predicted> predict(const PredictionArguments& arguments, const Pair&
         .measured = pair.seconds.after,
         .how = fmt::format("{} at the roof of the arithmetic {} {} at that of the memory", si(*compute, "s"),
                            overlaps ? "beside" : "and then", si(*memory, "s"))};
-    if (const auto both = side_by_side(after, *slowest, comparison.after);
-        overlaps && both && both->seconds > found.predicted) {
+    if (const auto pipeline = pipeline_of(after, *slowest, arguments.sizes[0], comparison.after)) {
+        found.predicted = *memory * *slowest->roof / pipeline->bytes_per_second;
+        found.how += fmt::format("; a copy pipeline of as many buffers was measured to move {} there ({})",
+                                 si(pipeline->bytes_per_second, "B/s"), pipeline->id);
+    } else if (const auto both = side_by_side(after, *slowest->level, comparison.after);
+               overlaps && both && both->seconds > found.predicted) {
         found.predicted = both->seconds;
         found.how +=
             fmt::format("; side by side they were measured to reach {} there", si(both->rate, "FLOP/s"));

@@ -15,9 +15,12 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
     std::string text = pace_words(pair);
     if (bytes_same(pair, thresholds) && flops_same(pair, thresholds))
         return text + ": the same FLOPs and bytes; vectorisation or overlap, --ceilings tells which";
+    if (flops_rose(pair, thresholds)) text += "; " + flops_words(pair);
     for (const LevelDelta& level : pair.levels)
-        if (bytes_rose(level, thresholds)) text += "; " + bytes_words(level);
-    return text + "; FLOPs and bytes that would tell why are not known on both sides";
+        if (bytes_rose(level, thresholds) || bytes_fell(level, thresholds)) text += "; " + bytes_words(level);
+    const std::string unknown = unknown_words(pair);
+    return text + (unknown.empty() ? ": nothing that both profiles know is reason enough"
+                                   : "; " + unknown + " that would tell why are not known on both sides");
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace {
 bool applies(const Pair& pair, const Thresholds& thresholds) {
     if (pace_of(pair, thresholds) != Pace::faster || !flops_same(pair, thresholds) || pair.levels.empty())
         return false;
+    if (pair.merged > 1) return most_saved(pair, thresholds) != nullptr && !any_bytes_rose(pair, thresholds);
     double least = 1, most = 0;
     for (const LevelDelta& level : pair.levels) {
         if (!bytes_fell(level, thresholds)) return false;
@@ -19,7 +20,8 @@ bool applies(const Pair& pair, const Thresholds& thresholds) {
         least = std::min(least, ratio), most = std::max(most, ratio);
     }
     // One level alone falls alike with itself: that says nothing.
-    return pair.merged > 1 || (pair.levels.size() > 1 && most <= least * thresholds.levels_alike);
+    return pair.levels.size() > 1 && most <= least * thresholds.levels_alike &&
+           reason_saved(pair, thresholds) != nullptr;
 }
 
 std::string reason(const Pair& pair, const Thresholds& thresholds) {

@@ -10,12 +10,16 @@ namespace mansard::analyzer {
 namespace {
 
 bool applies(const Pair& pair, const Thresholds& thresholds) {
-    const bool memory = !pair.bound_before.empty() && pair.bound_before != "compute";
-    return pace_of(pair, thresholds) == Pace::faster && memory && bytes_same(pair, thresholds);
+    const auto level = parse_name<Level>(pair.bound_before);
+    const LevelDelta* const bound = level ? pair.at(*level) : nullptr;
+    return pace_of(pair, thresholds) == Pace::faster && bound != nullptr && !bytes_fell(*bound, thresholds) &&
+           !any_bytes_rose(pair, thresholds);
 }
 
-std::string reason(const Pair& pair, const Thresholds&) {
-    std::string text = fmt::format("{}: the same bytes", pace_words(pair));
+std::string reason(const Pair& pair, const Thresholds& thresholds) {
+    // Elsewhere they may have fallen, by too little to be the reason.
+    std::string text = fmt::format("{}: the same {}bytes", pace_words(pair),
+                                   bytes_same(pair, thresholds) ? "" : pair.bound_before + " ");
     if (pair.efficiency.before && pair.efficiency.after)
         text += fmt::format(", at {} % instead of {} % of the roof", plain(100 * *pair.efficiency.after, 3),
                             plain(100 * *pair.efficiency.before, 3));

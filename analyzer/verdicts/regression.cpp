@@ -17,7 +17,10 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
     bool grew = flops_rose(pair, thresholds);
     for (const LevelDelta& level : pair.levels)
         if (bytes_rose(level, thresholds)) text += "; " + bytes_words(level), grew = true;
-    return grew ? text : text + ", with no more FLOPs or bytes than before: it waits longer";
+    if (grew) return text;
+    const std::string unknown = unknown_words(pair);
+    return text + (unknown.empty() ? ", with no more FLOPs or bytes than before: it waits longer"
+                                   : "; " + unknown + " that would tell why are not known on both sides");
 }
 
 }  // namespace

@@ -9,11 +9,11 @@ namespace {
 
 bool applies(const Pair& pair, const Thresholds& thresholds) {
     return pace_of(pair, thresholds) == Pace::faster && flops_same(pair, thresholds) &&
-           most_saved(pair, thresholds) != nullptr;
+           reason_saved(pair, thresholds) != nullptr;
 }
 
 std::string reason(const Pair& pair, const Thresholds& thresholds) {
-    const LevelDelta& saved = *most_saved(pair, thresholds);
+    const LevelDelta& saved = *reason_saved(pair, thresholds);
     std::string text = fmt::format("{}: the same FLOPs, and {}", pace_words(pair), bytes_words(saved));
     if (moved_inwards(pair))
         text += fmt::format("; the bound moved inwards, from {} to {}", pair.bound_before, pair.bound_after);
@@ -21,7 +21,10 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
         if (bytes_rose(level, thresholds))
             text +=
                 "; not because of " + std::string(name_of(level.level)) + ", where " + all_bytes_words(level);
-    return text + fmt::format(": {} traffic is the reason", name_of(saved.level));
+    // What is left is bandwidth: the remaining bytes come faster, too.
+    constexpr double all_of_it = 0.9;
+    return text + fmt::format(": {} traffic is {}the reason", name_of(saved.level),
+                              explained_by(saved, pair) < all_of_it ? "a part of " : "");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Faster with the same work, where arithmetic was the limit: wider or more instructions at once.
+// Faster with the same work, where arithmetic was the limit: wider or more instructions at once. Bytes may
+// have fallen with it (wider accesses), as long as that is not the reason: tiling and fusion are asked first.
 #include <fmt/format.h>
 
 #include "analyzer/compare/evidence.hpp"
@@ -12,13 +13,17 @@ bool applies(const Pair& pair, const Thresholds& thresholds) {
     const bool arithmetic =
         pair.bound_before == "compute" || (pair.bound_before.empty() && pair.levels.empty());
     return pace_of(pair, thresholds) == Pace::faster && flops_same(pair, thresholds) &&
-           pair.flops.before > 0 && arithmetic && (pair.levels.empty() || bytes_same(pair, thresholds));
+           pair.flops.before > 0 && arithmetic && !any_bytes_rose(pair, thresholds);
 }
 
 std::string reason(const Pair& pair, const Thresholds& thresholds) {
-    return fmt::format("{}: the same FLOPs{} at {} instead of {}", pace_words(pair),
-                       bytes_same(pair, thresholds) ? " and bytes" : "",
-                       si(pair.rate.after.value_or(0), "FLOP/s"), si(pair.rate.before.value_or(0), "FLOP/s"));
+    std::string text =
+        fmt::format("{}: the same FLOPs{} at {} instead of {}", pace_words(pair),
+                    bytes_same(pair, thresholds) ? " and bytes" : "",
+                    si(pair.rate.after.value_or(0), "FLOP/s"), si(pair.rate.before.value_or(0), "FLOP/s"));
+    if (const LevelDelta* saved = most_saved(pair, thresholds))
+        text += "; " + bytes_words(*saved) + ", too little to be the reason";
+    return text;
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ std::span<const VerdictDesc* const> verdicts();
 /// The verdict of that code; there is one for each that judge() gives.
 const VerdictDesc& find_verdict(std::string_view code);
 
-/// Sets verdict and reason. One of the rules applies to every pair.
-void judge(Pair& pair, const Thresholds& thresholds);
+/// Sets verdict and reason. One of the rules applies to every pair. Of two wholes that are not the same work
+/// nobody can say why one is faster; their points say it.
+void judge(Pair& pair, const Thresholds& thresholds, bool same_work = true);
 
 }  // namespace mansard::analyzer

@@ -11,6 +11,7 @@
 #include "analyzer/compare/machines.hpp"
 #include "analyzer/compare/predict.hpp"
 #include "analyzer/compare/reporters/reporter.hpp"
+#include "analyzer/numbers.hpp"
 #include "analyzer/read_profile.hpp"
 #include "cli/command.hpp"
 #include "cli/reports.hpp"
@@ -133,6 +134,15 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
                    "What a model says should have come out, beside what did: " + models)
         ->type_name("SPEC")
         ->allow_extra_args(false);
+    app.add_option_function<double>(
+           "--single-run", [options](double percent) { options->compare.single_run = percent / 100; },
+           "How far a time that was measured once may be off, instead of 5 percent")
+        // Not CLI::Range, which lets "nan" pass.
+        ->check([](const std::string& text) {
+            const analyzer::ReadNumber number = analyzer::read_number(std::string_view(text));
+            return number.fault == nullptr && number.value <= 100 ? std::string() : "0 to 100 percent";
+        })
+        ->type_name("PERCENT");
     app.add_option("--filter", options->filters, "Only points whose KEY matches PATTERN, as in analyze")
         ->type_name("KEY=PATTERN")
         ->allow_extra_args(false);

@@ -43,7 +43,7 @@ struct Options {
 Diagnosis other_measurement(std::optional<kernels::Lock>& lock) {
     Diagnosis out{.topic = "other measurements", .text = "none"};
     try {
-        lock = kernels::Lock::open();
+        lock.emplace(kernels::Lock::open());
         if (lock->take()) return out;
         out.health = Health::warning;
         out.text = lock->holder() + " holds " + lock->path().string();

@@ -87,7 +87,8 @@ TEST(AtRidge, JudgesByWhatLoadsAndFmaReach) {
 
 TEST(StagesPrediction, OverlapReachesWhatLoadsAndFmaDoTogether) {
     Comparison comparison{.after = analysis_at(20e9, 2)};
-    comparison.pairs.push_back({.name = "kernel", .name_after = "kernel", .seconds = {2, 1}});
+    comparison.pairs.push_back(
+        {.name = "kernel", .name_after = "kernel", .place_after = 0, .seconds = {2, 1}});
     std::vector<Note> notes;
     const std::vector<std::string> specs{"stages=1", "stages=2"};
     const auto at_ridge = predict(specs, comparison, notes);

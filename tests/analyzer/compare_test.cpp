@@ -45,6 +45,12 @@ Comparison compared(std::vector<Point> before, std::vector<Point> after, Compare
     return compare(analysis_of(std::move(before), roofs), analysis_of(std::move(after), roofs), options);
 }
 
+std::vector<Point> one(Point point) {
+    std::vector<Point> points;
+    points.push_back(std::move(point));
+    return points;
+}
+
 Pair judged(Point before, Point after, bool roofs = false) {
     std::vector<Point> one, other;
     one.push_back(std::move(before));
@@ -63,6 +69,17 @@ TEST(Verdicts, UndecidedWhereTheIntervalReachesAcross) {
     const Pair repeated = judged(with_calls(work(), 1, {0.9, 1.1}), with_calls(work(), 1, {0.9, 1.1}));
     EXPECT_TRUE(repeated.repeated);
     EXPECT_EQ(repeated.verdict, "undecided") << "repeats that spread so much prove nothing";
+}
+
+TEST(Verdicts, RepeatsThatSpreadOnOneSideProveNothing) {
+    EXPECT_EQ(judged(with_calls(work(), 1, {0.5, 2}), work()).verdict, "undecided");
+    EXPECT_EQ(judged(with_calls(work(), 1, {0.99, 1.01}), work()).verdict, "no_change");
+}
+
+TEST(Verdicts, TheUncertaintyOfASingleRunCanBeGiven) {
+    const Comparison sure = compared(one(work()), one(work("k", 0.93)), {.single_run = 0.005});
+    EXPECT_EQ(sure.pairs[0].verdict, "faster");
+    EXPECT_NE(sure.pairs[0].reason.find("± 0.5 % assumed"), std::string::npos) << sure.pairs[0].reason;
 }
 
 TEST(Verdicts, RepeatsDecideWhatSingleRunsCannot) {
@@ -98,6 +115,27 @@ TEST(Verdicts, TilingNamesTheBoundWhereItsBytesFell) {
     EXPECT_NE(pair.reason.find("DRAM traffic is the reason"), std::string::npos) << pair.reason;
 }
 
+TEST(Verdicts, FewerBytesThanTheTimeAreAPartOfTheReason) {
+    const Pair pair = judged(work("k", 4), with_bytes(work("k", 1), 64e9, 16e9 / 2.5, 8e9));
+    EXPECT_EQ(pair.verdict, "tiling");
+    EXPECT_NE(pair.reason.find("L2 traffic is a part of the reason"), std::string::npos) << pair.reason;
+}
+
+TEST(Verdicts, ATenthFewerBytesAreNoReasonForHalfTheTime) {
+    const Pair unknown = judged(work("k", 4), with_bytes(work("k", 1), 64e9, 16e9, 8e9 * 0.85));
+    EXPECT_EQ(unknown.verdict, "faster");
+    EXPECT_NE(unknown.reason.find("DRAM bytes fell by 15 %"), std::string::npos) << unknown.reason;
+    EXPECT_EQ(unknown.reason.find("not known"), std::string::npos) << unknown.reason;
+    const Pair arithmetic = judged(with_bytes(work("k", 8, 80e9), 1e9, 1e9, 1e9),
+                                   with_bytes(work("k", 2.5, 80e9), 1e9, 1e9, 0.85e9), true);
+    EXPECT_EQ(arithmetic.verdict, "vectorization");
+    EXPECT_NE(arithmetic.reason.find("too little to be the reason"), std::string::npos) << arithmetic.reason;
+    const Pair memory = judged(with_bytes(work("k", 6, 1e9), 40e9, 40e9, 40e9),
+                               with_bytes(work("k", 3, 1e9), 34e9, 40e9, 40e9), true);
+    EXPECT_EQ(memory.verdict, "overlap");
+    EXPECT_NE(memory.reason.find("the same DRAM bytes"), std::string::npos) << memory.reason;
+}
+
 TEST(Verdicts, AFewBytesMoreAreNoNews) {
     const Pair pair =
         judged(with_bytes(work("k", 4), 64e9, 16e9, 300), with_bytes(work("k", 1), 64e9, 1e9, 3000));
@@ -124,6 +162,16 @@ TEST(Verdicts, FusionWhereSeveralBecameOne) {
     EXPECT_EQ(pair.verdict, "fusion") << pair.reason;
 }
 
+TEST(Verdicts, SeveralThatBecameOneMayKeepTheBytesOfALevel) {
+    std::vector<Point> before, after;
+    before.push_back(work("scale", 1));
+    before.push_back(work("add", 1));
+    after.push_back(with_bytes(work("both", 1.2, 16e9), 128e9, 32e9, 9e9));
+    const Comparison comparison =
+        compared(std::move(before), std::move(after), {.maps = {"scale=both", "add=both"}});
+    EXPECT_EQ(comparison.pairs.at(0).verdict, "fusion") << comparison.pairs.at(0).reason;
+}
+
 TEST(Verdicts, VectorizationUnderTheArithmetic) {
     Point before = with_bytes(work("k", 8, 80e9), 1e9, 1e9, 1e9),
           after = with_bytes(work("k", 2.5, 80e9), 1e9, 1e9, 1e9);
@@ -148,6 +196,19 @@ TEST(Verdicts, RecomputationLessWorkRegression) {
 TEST(Verdicts, FasterWithoutAReasonSaysSo) {
     EXPECT_EQ(judged(work("k", 2), work("k", 1)).verdict, "faster");
     EXPECT_EQ(judged({.name = "k", .seconds = 2}, {.name = "k", .seconds = 1}).verdict, "faster");
+}
+
+TEST(Verdicts, WhatIsNotKnownIsNotCalledTheSame) {
+    const Pair slower = judged({.name = "k", .seconds = 1}, {.name = "k", .seconds = 2});
+    EXPECT_EQ(slower.verdict, "regression");
+    EXPECT_NE(slower.reason.find("FLOPs and bytes that would tell why are not known"), std::string::npos)
+        << slower.reason;
+    Point before = work("k", 2), after = with_bytes(work("k", 1), 64e9, 16e9, 4e9);
+    before.flops.clear(), after.flops.clear();
+    const Pair copy = judged(std::move(before), std::move(after));
+    EXPECT_EQ(copy.verdict, "faster");
+    EXPECT_NE(copy.reason.find("DRAM bytes fell 2.00 times"), std::string::npos) << copy.reason;
+    EXPECT_NE(copy.reason.find("; FLOPs that would tell why"), std::string::npos) << copy.reason;
 }
 
 TEST(Verdicts, NoTimeIsNoVerdict) {
@@ -192,6 +253,32 @@ TEST(Pairs, AnotherClockIsNamed) {
         << pair.notes[0];
 }
 
+TEST(Pairs, LaunchesAndTensorsOfAnotherShapeAreNamed) {
+    Point before = work(), after = work();
+    before.details =
+        std::make_shared<const Details>(Details{.grid = "1,1,1", .block = "64,1,1", .shapes = "[8]"});
+    after.details =
+        std::make_shared<const Details>(Details{.grid = "2,1,1", .block = "64,1,1", .shapes = "[16]"});
+    const Pair pair = judged(std::move(before), std::move(after));
+    EXPECT_EQ(pair.notes,
+              (std::vector<std::string>{"grid 1,1,1 before, 2,1,1 after",
+                                        "shapes [8] before, [16] after: perhaps another problem"}));
+}
+
+TEST(Pairs, MissingTimesAreNamed) {
+    Point before = work("k", 0), after = work();
+    EXPECT_EQ(judged(before, after).notes, (std::vector<std::string>{"no time before"}));
+    EXPECT_EQ(judged(after, before).notes, (std::vector<std::string>{"no time after"}));
+    EXPECT_EQ(judged(before, before).notes, (std::vector<std::string>{"no time on either side"}));
+}
+
+TEST(Pairs, APointAboveItsRoofIsNamed) {
+    const Pair pair = judged(work("k", 4), work("k", 0.1), true);
+    EXPECT_EQ(pair.status_after, PlacementStatus::above_roof);
+    ASSERT_FALSE(pair.notes.empty());
+    EXPECT_NE(pair.notes.back().find("after is above its roof"), std::string::npos) << pair.notes.back();
+}
+
 TEST(Pairs, AnotherNumberTypeIsNamed) {
     Point before = work(), after = work();
     after.flops[0].dtype = Dtype::f32;
@@ -204,9 +291,12 @@ TEST(Pairs, TheWholeSaysWhatOnlyOneSideHas) {
     std::vector<Point> before, after;
     before.push_back(work("k"));
     before.push_back(work("old"));
-    after.push_back(work("k"));
+    after.push_back(with_bytes(work("k", 0.5), 8e9, 4e9, 2e9));
     const Comparison comparison = compared(std::move(before), std::move(after));
     ASSERT_TRUE(comparison.whole);
+    EXPECT_EQ(comparison.whole->verdict, "faster");
+    EXPECT_TRUE(comparison.whole->reason.starts_with("4.00 times as fast; its points say why ("))
+        << comparison.whole->reason;
     ASSERT_FALSE(comparison.whole->notes.empty());
     EXPECT_EQ(comparison.whole->notes.back(),
               "it includes what only one side has: 1 point before, 0 points after");
@@ -233,6 +323,24 @@ TEST(Matching, DuplicateNamesAreToldApartOrNamed) {
     EXPECT_EQ(comparison.ambiguous, (std::vector<std::string>{"twice"}));
 }
 
+TEST(Matching, WhatChangedForAllTellsNothingApart) {
+    const auto launch = [](Point point, const char* grid, const char* block) {
+        point.details = std::make_shared<const Details>(Details{.grid = grid, .block = block});
+        return point;
+    };
+    std::vector<Point> before, after;
+    before.push_back(launch(work("k", 1), "1,1,1", "128,1,1"));
+    before.push_back(launch(work("k", 2), "2,1,1", "128,1,1"));
+    after.push_back(launch(work("k", 3), "2,1,1", "256,1,1"));
+    after.push_back(launch(work("k", 4), "1,1,1", "256,1,1"));
+    const Comparison comparison = compared(std::move(before), std::move(after));
+    ASSERT_EQ(comparison.pairs.size(), 2u);
+    EXPECT_TRUE(comparison.ambiguous.empty());
+    EXPECT_EQ(comparison.pairs[0].detail, "grid 2,1,1");
+    EXPECT_EQ(comparison.pairs[0].place_after, 1u) << "points are sorted by time";
+    EXPECT_EQ(comparison.pairs[0].notes, (std::vector<std::string>{"block 128,1,1 before, 256,1,1 after"}));
+}
+
 TEST(Matching, LikelyPairsAreSuggestedAndNotMade) {
     std::vector<Point> before, after;
     before.push_back(work("same"));
@@ -255,12 +363,6 @@ Exit refusal(std::vector<Point> before, std::vector<Point> after, CompareOptions
     return Exit::ok;
 }
 
-std::vector<Point> one(Point point) {
-    std::vector<Point> points;
-    points.push_back(std::move(point));
-    return points;
-}
-
 TEST(Matching, NothingInCommonIsAnError) {
     EXPECT_EQ(refusal(one(work("a")), one(work("b"))), Exit::bad_input);
 }
@@ -269,6 +371,15 @@ TEST(Matching, MapsThatNameNothingAreRefused) {
     for (const char* map : {"x", "a=", "=a", "x=a", "a=x"})
         EXPECT_EQ(refusal(one(work("a")), one(work("a")), {.maps = {map}}), Exit::usage) << map;
     EXPECT_EQ(refusal(one(work("f(x=1)")), one(work("g(y=2)")), {.maps = {"f(x=1)=g(y=2)"}}), Exit::ok);
+}
+
+TEST(Matching, RecordsThatWereRejectedAreNamed) {
+    Analysis before = analysis_of(one(work())), after = analysis_of(one(work()));
+    after.rejected.push_back({.record = "a.csv, line 3", .name = "gone", .reason = "seconds is negative"});
+    const Comparison comparison = compare(std::move(before), std::move(after), {});
+    ASSERT_EQ(comparison.notes.size(), 1u);
+    EXPECT_EQ(comparison.notes[0].text,
+              "1 record of after was rejected: gone (a.csv, line 3): seconds is negative");
 }
 
 TEST(Devices, ASideThatNamesNoneIsNamed) {

@@ -17,6 +17,7 @@ Comparison comparison() {
     out.pairs.push_back(
         {.name = "ns::f<int>",
          .name_after = "ns::f<int>",
+         .place_after = 0,
          .calls = {1, 1},
          .seconds = {2, 1},
          .total_seconds = {2, 1},
@@ -40,15 +41,45 @@ std::string outcome(const std::string& text) {
 TEST(Expectations, HoldFailOrStayOpen) {
     for (const char* text :
          {"time<=0.7", "time<1.5s", "time>0.2", "total_time<=60%", "dram_bytes<=0.3x", "DRAM_bytes<=2.5GB",
-          "dram_read_bytes<0.2x", "efficiency>=0.8", "efficiency>=80%", "efficiency>=1.9x", "rate>=2e9",
+          "dram_read_bytes<0.2x", "efficiency>=0.8", "efficiency>=80%", "efficiency>=1.8x", "rate>=2e9",
           "rate==2x", "flops==1x", "bound==L2", "bound!=DRAM", "verdict==tiling", "ns::f<int>:time<=0.7",
           "*f*:bound==L2", " ns::* : time <= 0.7 "})
         EXPECT_EQ(outcome(text), "holds") << text;
     for (const char* text : {"time<=0.4", "dram_bytes<=0.1x", "bound==compute", "efficiency>0.9",
                              "verdict==fusion", "time<=900ms"})
         EXPECT_EQ(outcome(text), "fails") << text;
-    for (const char* text : {"time<=0.5", "l2_bytes<1x", "dram_written_bytes<1x"})
+    for (const char* text : {"time<=0.5", "l2_bytes<1x", "dram_written_bytes<1x", "total_time<=0.5",
+                             "rate>=2x", "efficiency>=1.9x"})
         EXPECT_EQ(outcome(text), "undecided") << text;
+}
+
+std::string outcome_of(const std::string& text, const Comparison& comparison) {
+    const std::vector<std::string> texts{text};
+    return std::string(name_of(judge_expectations(texts, comparison).at(0).outcome));
+}
+
+TEST(Expectations, WhatFollowsFromATimeIsAsUncertain) {
+    Comparison noisy = comparison();
+    noisy.pairs[0].after_interval = Interval{0.95, 1.05};
+    for (const char* text : {"time<=1.02s", "total_time>=1s", "rate>=2e9", "efficiency>=0.8"})
+        EXPECT_EQ(outcome_of(text, noisy), "undecided") << text;
+    for (const char* text : {"time<=1.06s", "rate>=1.8e9", "efficiency>=0.75", "dram_bytes<=2GB"})
+        EXPECT_EQ(outcome_of(text, noisy), "holds") << text;
+    for (const char* text : {"time<=0.9s", "efficiency>=0.9"})
+        EXPECT_EQ(outcome_of(text, noisy), "fails") << text;
+}
+
+TEST(Expectations, AnEfficiencyMayBeABoundOrAnError) {
+    Comparison bounded = comparison();
+    bounded.pairs[0].status_after = PlacementStatus::incomplete;
+    EXPECT_EQ(outcome_of("efficiency>=0.7", bounded), "holds") << "the true one is no less";
+    EXPECT_EQ(outcome_of("efficiency>=0.9", bounded), "undecided");
+    EXPECT_EQ(outcome_of("efficiency<=0.7", bounded), "fails");
+    EXPECT_EQ(outcome_of("efficiency<=0.9", bounded), "undecided");
+    EXPECT_EQ(outcome_of("efficiency>=1.5x", bounded), "undecided");
+    EXPECT_EQ(outcome_of("time<=0.7", bounded), "holds");
+    bounded.pairs[0].status_after = PlacementStatus::above_roof;
+    EXPECT_EQ(outcome_of("efficiency>=0.7", bounded), "undecided");
 }
 
 TEST(Expectations, WhatMeansNothingIsRefused) {
@@ -100,6 +131,69 @@ TEST(Predictions, TwoBuffersOverlap) {
     ASSERT_EQ(found.size(), 2u);
     EXPECT_DOUBLE_EQ(found[0].predicted, 0.8);
     EXPECT_DOUBLE_EQ(found[1].predicted, 0.5);
+}
+
+TEST(Predictions, AreAboutTheirOwnPoint) {
+    Comparison both = comparison();
+    both.pairs.push_back(both.pairs[0]);
+    both.pairs[1].place_after = 1, both.pairs[1].name = "matmul:f64=x";
+    for (const double seconds : {0.5, 0.25}) {
+        PlacedPoint& after = both.after.points.emplace_back();
+        after.point.name = "ns::f<int>";
+        after.components.push_back({.seconds = seconds});
+        after.components.push_back({.level = Level::DRAM, .seconds = 0.1});
+    }
+    std::vector<Note> notes;
+    const auto predicted = [&](const std::string& spec) {
+        std::vector<double> values;
+        for (const Predicted& one : predict(std::vector<std::string>{spec}, both, notes))
+            values.push_back(one.predicted);
+        return values;
+    };
+    EXPECT_EQ(predicted("stages=2"), (std::vector<double>{0.5, 0.25})) << "of one name, told apart";
+    EXPECT_EQ(predicted("matmul*:stages=2"), (std::vector<double>{0.25}));
+    EXPECT_EQ(predicted("matmul:f64=x:stages=2"), (std::vector<double>{0.25}));
+    EXPECT_THROW(predicted("other:stages=2"), Error);
+}
+
+TEST(Predictions, CopyPipelinesSayWhatSoManyBuffersReach) {
+    Comparison both = comparison();
+    ceilings::Ceilings& ceilings = both.after.ceilings.emplace();
+    for (const auto& [stages, intensity, value] :
+         {std::tuple(1, 1.0, 1e12), {2, 1.0, 2e12}, {2, 4.0, 0.5e12}}) {
+        const Target target{.device = "cuda:0",
+                            .kind = Kind::pipeline,
+                            .dtype = Dtype::f32,
+                            .isa = Isa::cp_async,
+                            .level = Level::DRAM,
+                            .intensity = intensity,
+                            .scope = Scope::device,
+                            .stages = stages,
+                            .tile_bytes = 4096};
+        ceilings.roofs.push_back({.id = roof_id(target),
+                                  .target = target,
+                                  .value = value,
+                                  .unit = "B/s",
+                                  .status = ceilings::Status::measured});
+    }
+    // 2 FLOP for each of 1e12 B.
+    PlacedPoint& after = both.after.points.emplace_back();
+    after.point.name = "ns::f<int>";
+    after.point.flops.push_back({.dtype = Dtype::f32, .count = 2e12});
+    after.flops = 2e12;
+    after.components.push_back({.seconds = 0.1});
+    after.components.push_back({.level = Level::DRAM,
+                                .roof = 4e12,
+                                .roof_id = "cuda:0.device.bandwidth.DRAM.load",
+                                .seconds = 0.25});
+    std::vector<Note> notes;
+    const std::vector<std::string> specs{"stages=2", "stages=1", "stages=3"};
+    const auto found = predict(specs, both, notes);
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_NEAR(found[0].predicted, 1, 1e-9) << "between 2e12 and 0.5e12 B/s";
+    EXPECT_NE(found[0].how.find("pipeline"), std::string::npos) << found[0].how;
+    EXPECT_NEAR(found[1].predicted, 0.35, 1e-9) << "no sample on either side: the roofs, one after the other";
+    EXPECT_NEAR(found[2].predicted, 0.25, 1e-9);
 }
 
 TEST(Predictions, WhatMeansNothingIsRefusedAndWhatCannotBeSaidIsNoted) {

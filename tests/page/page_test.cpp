@@ -119,6 +119,36 @@ TEST_F(PageTest, HasOperationsOfStepsAndRoofsThatNoPointNeeds) {
     EXPECT_EQ(others, 11U);
 }
 
+TEST_F(PageTest, HasTheWholeCalibrationAndWhatOnlyTheProfilerKnows) {
+    Analysis analysis;
+    analysis.ceilings = testing::four_cores();
+    Gpu gpu{.index = 1, .name = "NVIDIA H200", .sms = 132, .memory_bytes = 141e9};
+    gpu.clock_hz = 1.98e9;
+    analysis.ceilings->machine.gpus.push_back(gpu);
+    analysis.ceilings->roofs[0].clock_hz = 3.5e9;
+    analysis.ceilings->roofs[0].limit = ceilings::Limit{44e9, "a datasheet"};
+    analysis.ceilings->notes.push_back({.code = "steal", .text = "a neighbour", .remedy = "wait"});
+    Point point{.name = "k", .seconds = 1.0 / 3};
+    point.bytes.push_back({.level = Level::DRAM, .read = 2.0, .written = 1.0, .count = 3});
+    point.details = std::make_shared<const Details>(
+        Details{.clock_hz = 1.5e9, .metrics = {{"achieved_occupancy", 0.5}}, .verdict = "memory throughput"});
+    analysis.points.push_back({.point = std::move(point)});
+    const Json document = parse_json(page::page_data(analysis), "page");
+    const Json& machine = document["ceilings"]["machine"];
+    EXPECT_EQ(machine["gpus"][0]["device"], "cuda:1");
+    EXPECT_EQ(machine["gpus"][0]["name"], "NVIDIA H200");
+    EXPECT_EQ(machine["isas"], (Json{"scalar", "avx2"}));
+    const Json& roof = document["ceilings"]["roofs"][0];
+    EXPECT_EQ(roof["clock_hz"], 3.5e9);
+    EXPECT_EQ(roof["limit_source"], "a datasheet");
+    EXPECT_EQ(document["ceilings"]["notes"][0]["text"], "a neighbour");
+    const Json& shown = document["points"][0];
+    EXPECT_EQ(shown["seconds"], 0.3333333) << "seven digits";
+    EXPECT_EQ(shown["read"]["DRAM"], 2.0);
+    EXPECT_EQ(shown["metrics"]["achieved_occupancy"], 0.5);
+    EXPECT_EQ(shown["profiler_verdict"], "memory throughput");
+}
+
 TEST_F(PageTest, FindingsNameTheirPointByItsPlace) {
     Analysis analysis;
     for (const char* name : {"twin", "other", "twin"}) {

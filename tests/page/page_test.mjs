@@ -106,7 +106,7 @@ test('filters act on chart and table, and stand in the address', async () => {
   const names = await rows(again).locator('th').allTextContents();
   assert.deepEqual(names, names.slice().sort((a, b) => a.localeCompare(b)));
   await again.close();
-  await page.getByRole('button', {name: 'reset'}).click();
+  await page.locator('#tools').getByRole('button', {name: 'reset'}).click();
   assert.match(await count(page), /^1000 of 1000/);
   const bound = page.locator('select[name=bound]');
   await bound.selectOption('DRAM');
@@ -204,7 +204,7 @@ test('many steps are a scale of colours in their order', async () => {
 test('what is seen stands in the address, and the keyboard moves it', async () => {
   const page = await open('thousand.html');
   const seen = () => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('zoom');
-  await page.getByRole('button', {name: 'zoom in'}).click();
+  await page.locator('#tools').getByRole('button', {name: 'zoom in'}).click();
   await page.waitForFunction(() => location.hash.includes('zoom=25-75-25-75'));
   await page.locator('select[name=bound]').selectOption('DRAM');
   assert.equal(await page.evaluate(() => mansard.option().dataZoom[0].start), 25, 'a filter keeps what is seen');
@@ -227,7 +227,7 @@ test('exports and print are for white paper, whatever the screen', async () => {
   const inks = () => page.evaluate(() => mansard.option().xAxis.axisLabel.color);
   const dark = await inks();
   const waiting = page.waitForEvent('download');
-  await page.getByRole('button', {name: 'SVG', exact: true}).click();
+  await page.locator('#tools').getByRole('button', {name: 'SVG', exact: true}).click();
   const svg = readFileSync(await (await waiting).path(), 'utf8');
   assert.ok(!svg.includes(dark) && svg.includes('#1a1a1a'));
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
@@ -280,10 +280,58 @@ test('charts and tables can be taken along', async () => {
   const page = await open('thousand.html');
   for (const [name, start] of [['PNG', '\x89PNG'], ['SVG', '<svg'], ['CSV', 'name,']]) {
     const waiting = page.waitForEvent('download');
-    await page.getByRole('button', {name, exact: true}).click();
+    await page.locator('#tools').getByRole('button', {name, exact: true}).click();
     const text = readFileSync(await (await waiting).path(), 'latin1');
     assert.ok(text.startsWith(start), `${name} begins with ${text.slice(0, 10)}`);
     if (name === 'CSV') assert.equal(text.trim().split('\r\n').length, 1001);
+  }
+  await page.close();
+});
+
+test('only the longest are shown on request', async () => {
+  const page = await open('thousand.html');
+  await page.fill('input[name=top]', '10');
+  const [shown, longest] = await page.evaluate(() => {
+    const times = (points) => points.map((point) => point.seconds).sort((a, b) => b - a);
+    return [times(mansard.visible()), times(mansard.report.points).slice(0, 10)];
+  });
+  assert.deepEqual(shown, longest);
+  assert.equal(await rows(page).count(), 10);
+  assert.match(page.url(), /top=10/);
+  await page.fill('input[name=top]', '');
+  assert.match(await count(page), /^1000 of 1000/);
+  await page.close();
+});
+
+test('every number can be a column, and is one in CSV', async () => {
+  const page = await open('thousand.html');
+  const headings = () => page.locator('#ops-table thead th').allTextContents();
+  assert.ok(!(await headings()).includes('DRAM B/s'));
+  await page.locator('input[name=columns]').check();
+  for (const wanted of ['with all longer', 'one call', 'f64 FLOP', 'DRAM B', 'DRAM B/s', 'threads'])
+    assert.ok((await headings()).includes(wanted), `${wanted} is missing: ${await headings()}`);
+  assert.match(page.url(), /columns=1/);
+  await page.locator('input[name=columns]').uncheck();
+  const waiting = page.waitForEvent('download');
+  await page.locator('#tools').getByRole('button', {name: 'CSV'}).click();
+  const head = readFileSync(await (await waiting).path(), 'utf8').split('\r\n')[0].split(',');
+  for (const wanted of ['cumulative_share', 'seconds_per_call', 'flops_f64', 'bytes_DRAM', 'bandwidth_DRAM', 'bandwidth_utilization_DRAM'])
+    assert.ok(head.includes(wanted), `${wanted} is missing: ${head}`);
+  await page.close();
+});
+
+test('the whole profile and its steps sort and can be taken along, too', async () => {
+  const page = await open('twenty_steps.html');
+  const first = () => page.locator('#program-table tbody tr').first().textContent();
+  await page.locator('#program-table th button', {hasText: 'time'}).click();
+  await page.locator('#program-table th button', {hasText: 'time'}).click();
+  assert.match(await first(), /^.*0\.1 s|100 ms/);
+  assert.match(page.url(), /order=seconds/);
+  for (const [name, start] of [['PNG', '\x89PNG'], ['SVG', '<svg'], ['CSV', 'name,']]) {
+    const waiting = page.waitForEvent('download');
+    await page.locator('#program-tools').getByRole('button', {name, exact: true}).click();
+    const text = readFileSync(await (await waiting).path(), 'latin1');
+    assert.ok(text.startsWith(start), `${name} begins with ${text.slice(0, 10)}`);
   }
   await page.close();
 });

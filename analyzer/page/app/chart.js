@@ -1,17 +1,18 @@
 // The roofline chart: measured roofs as lines, points as markers, both axes logarithmic.
 import * as echarts from 'echarts/core';
 import {LineChart, ScatterChart} from 'echarts/charts';
-import {DataZoomComponent, GridComponent, TooltipComponent} from 'echarts/components';
+import {DataZoomComponent, GridComponent, TitleComponent, TooltipComponent} from 'echarts/components';
 import {LabelLayout} from 'echarts/features';
 import {CanvasRenderer, SVGRenderer} from 'echarts/renderers';
 
 import {element, label, percent, plain, si} from './format.js';
-import {choices, pool, valuesOf} from './model.js';
+import {KEY_HEIGHT, pictureKey} from './keys.js';
+import {choices, levelTitle, pool, valuesOf} from './model.js';
 import {boundColor, colorOf, dashOf, shapeOf} from './palette.js';
 import {readZoom} from './state.js';
 
-echarts.use([LineChart, ScatterChart, DataZoomComponent, GridComponent, TooltipComponent, LabelLayout,
-             CanvasRenderer, SVGRenderer]);
+echarts.use([LineChart, ScatterChart, DataZoomComponent, GridComponent, TitleComponent, TooltipComponent,
+             LabelLayout, CanvasRenderer, SVGRenderer]);
 
 /** The levels whose markers are shown: one, or all that have bytes. */
 export function shownLevels(report, state) {
@@ -58,10 +59,10 @@ function lineSeries(report, state, roofs, range, ink, slope) {
   const text = (roof, limit, side) => ({
     show: side !== undefined && !limit && (roof.level === undefined || named.has(roof)), color: ink, fontSize: 11, formatter: () => `${label(roof.name, 44)}: ${roof.text}`,
     ...(side === 'left' ? {position: alongLine(slope), align: 'left', verticalAlign: 'bottom', rotate: slope}
-                        : {position: 'left', offset: [4, -10]})
+                        : {position: [-2, -3], align: 'right', verticalAlign: 'bottom'})
   });
   const add = (roof, value, from, to, limit) => series.push({
-    type: 'line', name: roof.name, silent: true, symbolSize: 0.1, animation: false, z: 2,
+    type: 'line', name: roof.name, silent: true, symbolSize: 0.1, animation: false, z: 2, labelLayout: {hideOverlap: true},
     data: [{value: from, label: text(roof, limit, roof.level === undefined ? undefined : 'left')},
            {value: to, label: text(roof, limit, roof.level === undefined ? 'right' : undefined)}],
     lineStyle: {width: limit ? 1 : 2, type: limit || roof.status !== 'measured' ? [3, 4] : dashOf(roof.level ?? 'compute'),
@@ -131,15 +132,17 @@ function pointSeries(report, state, points, colors, pinned, ink) {
 }
 
 /** One point from level to level: how its intensity grows outwards. */
-function pathSeries(point, ink) {
+function pathSeries(report, state, point, ink) {
   if (!point || !(point.rate > 0)) return [];
   const levels = Object.entries(point.intensity).sort((a, b) => a[1] - b[1]);
+  const drawn = levelsOf(report, state, point);
   if (levels.length < 2) return [];
   return [{type: 'line', name: 'levels of the pinned point', z: 6, silent: true, animation: false,
            symbol: 'circle', symbolSize: 5, lineStyle: {color: ink, width: 1.5, type: 'dotted'},
            itemStyle: {color: ink},
            data: levels.map(([level, x]) => ({value: [x, point.rate],
-             label: {show: true, formatter: level, position: 'bottom', color: ink, fontSize: 11}}))}];
+             label: {show: true, formatter: levelTitle(report, level), position: 'bottom', color: ink, fontSize: 11,
+                     distance: 5 + (drawn.includes(level) ? diameter(point.share) / 2 : 0)}}))}];
 }
 
 /** Axes over the points and the ridges, each end at a power of two or ten beyond them. */
@@ -189,14 +192,17 @@ function tooltip(report, item) {
 /** Every number of a point, as [name, text]. */
 export function facts(report, point) {
   const rows = [['time', `${si(point.seconds, 's')} (${percent(point.share)})`], ['calls', plain(point.calls, 6)]];
-  if (point.call_seconds)
-    rows.push(['one call', `${si(point.call_seconds.min, 's')} … ${si(point.call_seconds.max, 's')}`]);
+  const {call_seconds: calls} = point;
+  if (calls) rows.push(['one call', `${si(calls.min, 's')} … ${si(calls.median, 's')} … ${si(calls.max, 's')}`]);
+  else if (point.calls > 1 && point.seconds !== undefined) rows.push(['one call', si(point.seconds / point.calls, 's')]);
   for (const [dtype, count] of Object.entries(point.flops ?? {})) rows.push([`${dtype} FLOP`, si(count, 'FLOP')]);
   if (point.rate !== undefined) rows.push(['rate', si(point.rate, 'FLOP/s')]);
   for (const level of report.levels) {
     if (point.bytes?.[level] === undefined) continue;
     const used = point.bandwidth_utilization?.[level];
-    rows.push([level, [si(point.bytes[level], 'B'),
+    const read = point.read?.[level];
+    rows.push([levelTitle(report, level), [si(point.bytes[level], 'B'),
+                       read === undefined ? null : `${si(read, 'B')} of them read`,
                        point.intensity[level] === undefined ? null : `${plain(point.intensity[level])} FLOP/B`,
                        point.bandwidth[level] === undefined ? null : si(point.bandwidth[level], 'B/s'),
                        used === undefined ? null : `${percent(used)} of its roof`].filter(Boolean).join(', ')]);
@@ -209,6 +215,10 @@ export function facts(report, point) {
   if (point.headroom !== undefined) rows.push(['headroom', si(point.headroom, 's')]);
   for (const key of ['category', 'step', 'device', 'threads', 'grid', 'block', 'shapes'])
     if (point[key] !== undefined) rows.push([key, label(String(point[key]))]);
+  if (point.clock_hz !== undefined) rows.push(['clock', si(point.clock_hz, 'Hz')]);
+  if (point.coverage !== undefined) rows.push(['counters ran', `${percent(point.coverage)} of the time`]);
+  for (const [name, value] of Object.entries(point.metrics ?? {})) rows.push([label(name.replaceAll('_', ' '), 40), plain(value)]);
+  if (point.profiler_verdict) rows.push(['the profiler says', label(point.profiler_verdict, 120)]);
   if (point.reason) rows.push(['why', label(point.reason, 120)]);
   for (const note of point.notes ?? []) rows.push(['note', label(note, 160)]);
   return rows;
@@ -229,6 +239,11 @@ function steepness(range, size) {
                     decade(range.x, size.width - GRID.left - GRID.right)) * 180 / Math.PI;
 }
 
+/** The same for a picture on white paper: with its key. */
+export function pictureOption(report, state, points, ink, size) {
+  return {...option(report, state, points, ink, size), key: pictureKey(report, state, size.width, ink)};
+}
+
 /** Everything that ECharts needs to draw the points under the roofs, `size` pixels large. */
 export function option(report, state, points, ink, size) {
   const roofs = shownRoofs(report, state);
@@ -245,16 +260,18 @@ export function option(report, state, points, ink, size) {
     tooltip: {trigger: 'item', confine: true, enterable: false, formatter: (item) => tooltip(report, item) ?? ''},
     dataZoom: [{type: 'inside', xAxisIndex: 0, filterMode: 'none', start: x[0], end: x[1]},
                {type: 'inside', yAxisIndex: 0, filterMode: 'none', start: y[0], end: y[1]}],
-    series: [...lineSeries(report, state, roofs, range, ink, steepness(range, size)), ...pathSeries(report.all[pinned], ink),
+    series: [...lineSeries(report, state, roofs, range, ink, steepness(range, size)), ...pathSeries(report, state, report.all[pinned], ink),
              ...pointSeries(report, state, points, colors, pinned, ink)]
   };
 }
 
-/** A picture of `what` as `renderer` ('svg', 'canvas') draws it, on white paper, without the page. */
-function picture(what, size, renderer, take) {
+/** A picture of `what` with its key, as `renderer` ('svg', 'canvas') draws it, on white paper, without the page. */
+function picture({key, ...what}, size, renderer, take) {
   const node = renderer === 'canvas' ? document.createElement('div') : null;
-  const copy = echarts.init(node, null, {renderer, ssr: renderer === 'svg', devicePixelRatio: 2, ...size});
-  copy.setOption({...what, backgroundColor: '#ffffff', tooltip: {show: false}});
+  const copy = echarts.init(node, null, {renderer, ssr: renderer === 'svg', devicePixelRatio: 2, width: size.width,
+                                         height: size.height + KEY_HEIGHT});
+  copy.setOption({...what, grid: {...what.grid, bottom: what.grid.bottom + KEY_HEIGHT}, title: key,
+                  backgroundColor: '#ffffff', tooltip: {show: false}});
   const result = take(copy);
   copy.dispose();
   return result;

@@ -1,8 +1,9 @@
 // What the reader can choose, as ordinary form controls: they work with a keyboard and say their names.
-import {element, label} from './format.js';
-import {choices, EVERY_STEP, pool} from './model.js';
+import {counted, element, label} from './format.js';
+import {choices, EVERY_STEP, levelTitle, pool} from './model.js';
 import {shownRoofs} from './chart.js';
-import {colorOf, shapeOf} from './palette.js';
+import {keyValues} from './keys.js';
+import {colorOf, signOf} from './palette.js';
 
 function select(name, text, options, value, onChange) {
   return element('label', {}, `${text} `,
@@ -24,7 +25,7 @@ export function controls(report, state, change) {
                       oninput: (event) => change({q: event.target.value})})));
   const levels = [...report.levels].reverse();
   if (levels.length > 1)
-    form.append(select('level', 'at memory level', [['', 'the one that bounds it'], ...levels.map((level) => [level, level]), ['all', 'all levels']],
+    form.append(select('level', 'at memory level', [['', 'the one that bounds it'], ...levels.map((level) => [level, levelTitle(report, level)]), ['all', 'all levels']],
                        state.level, (level) => change({level})));
   if (report.steps.length > 0 && (report.step_points.length > 0 || report.steps.length > 1))
     form.append(select('step', 'step',
@@ -40,6 +41,9 @@ export function controls(report, state, change) {
   form.append(element('label', {}, 'share of time ≥ ',
     element('input', {type: 'number', name: 'share', min: 0, max: 100, step: 0.1, value: state.share,
                       oninput: (event) => change({share: Number(event.target.value) || 0})}), ' %'));
+  form.append(element('label', {}, 'only the longest ',
+    element('input', {type: 'number', name: 'top', min: 0, step: 1, value: state.top || '', placeholder: 'all',
+                      oninput: (event) => change({top: Math.max(0, Math.floor(Number(event.target.value)) || 0)})})));
   const keys = [['bound', 'bound'], ['category', 'category'], ['step', 'step']]
     .filter(([key]) => key === 'bound' || choices(report.all, key).length > 1);
   // The whole profile's points have no step to be coloured by: then those of each step are meant.
@@ -53,6 +57,7 @@ export function controls(report, state, change) {
     form.append(check('feeds', 'in-feed and out-feed', state.feeds, (feeds) => change({feeds})));
   if (report.lines.some((roof) => roof.limit))
     form.append(check('limits', 'limits by the datasheet', state.limits, (limits) => change({limits})));
+  form.append(check('columns', 'all columns of the table', state.columns, (columns) => change({columns})));
   return form;
 }
 
@@ -65,12 +70,18 @@ export function programControls(report, state, change) {
                     state.part, (part) => change({part})))];
 }
 
-const MOST_KEYS = 12;
-
-/** The values that the legend names: those with most time, of steps (a scale) some over the whole range. */
-function named(values, key) {
-  if (key !== 'step' || values.length <= MOST_KEYS) return values.slice(0, MOST_KEYS);
-  return Array.from({length: MOST_KEYS}, (_, i) => values[Math.round(i * (values.length - 1) / (MOST_KEYS - 1))]);
+/** What colours and shapes mean. */
+export function keys(report, points, color) {
+  const {values, shown} = keyValues(points, color);
+  return [
+    element('fieldset', {}, element('legend', {}, `colour: ${color}`),
+            shown.map((value) => element('span', {class: 'key'},
+              element('i', {style: `background:${colorOf(color, value, values)}`}), label(String(value), 40))),
+            values.length > shown.length ? ` of ${values.length}` : ''),
+    element('fieldset', {}, element('legend', {}, 'shape: memory level'),
+            report.levels.map((level) => element('span', {class: 'key'}, `${signOf(level)} ${levelTitle(report, level)}`))),
+    points.some((point) => point.status === 'above_roof')
+      ? element('span', {class: 'key error'}, 'red rim: above its roof, an error') : null];
 }
 
 /** Which roofs are drawn, each with a switch, and what colours and shapes mean. */
@@ -81,23 +92,18 @@ export function legend(report, state, change) {
     if (!names.delete(roof.name)) names.add(roof.name);
     change({hidden: [...names].join('~')});
   };
-  const values = choices(pool(report, state), state.color);
   const line = (roof) => element('label', {},
     element('input', {type: 'checkbox', 'data-roof': roof.name, checked: shown.has(roof), onchange: () => toggle(roof)}),
     ` ${label(roof.name, 60)}: ${roof.text}${roof.status === 'measured' ? '' : ` (${roof.status})`}` +
     (roof.bound > 0 ? `, bounds ${roof.bound}` : ''));
   const others = report.lines.filter((roof) => roof.other);
   return element('div', {class: 'legend'},
-    element('fieldset', {}, element('legend', {}, 'roofs'),
-            report.lines.filter((roof) => !roof.other).map(line)),
+    report.lines.length > 0
+      ? element('fieldset', {}, element('legend', {}, 'roofs'), report.lines.filter((roof) => !roof.other).map(line)) : null,
     others.length > 0
       ? element('details', {open: others.some((roof) => shown.has(roof))},
-                element('summary', {}, `${others.length} roofs of this machine that no point stands under`),
+                element('summary', {}, `${counted(others.length, 'roof')} of this machine that no point stands under`),
                 element('fieldset', {}, others.map(line))) : null,
-    element('fieldset', {}, element('legend', {}, `colour: ${state.color}`),
-            named(values, state.color).map((value) => element('span', {class: 'key'},
-              element('i', {style: `background:${colorOf(state.color, value, values)}`}), label(String(value), 40))),
-            values.length > MOST_KEYS ? ` of ${values.length}` : ''),
-    element('fieldset', {}, element('legend', {}, 'shape: memory level'),
-            report.levels.map((level) => element('span', {class: 'key'}, `${({circle: '●', rect: '■', triangle: '▲', diamond: '◆', roundRect: '▢'})[shapeOf(level)] ?? '▼'} ${level}`))));
+    state.limits ? element('span', {class: 'key'}, 'thin dots: the limit by the datasheet') : null,
+    keys(report, pool(report, state), state.color));
 }

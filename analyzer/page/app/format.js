@@ -26,6 +26,8 @@ export function percent(fraction) {
   return Number.isFinite(fraction) ? `${plain(100 * fraction)} %` : MISSING;
 }
 
+export const counted = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /** An element with text and children. Text is always set as text: names are anybody's words. */
 export function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);

@@ -1,6 +1,6 @@
 // The page: read the data, draw, and draw again when the reader chooses something.
-import {levelsOf, makeChart, option, pngOf, svgOf} from './chart.js';
-import {controls, legend, programControls} from './controls.js';
+import {levelsOf, makeChart, option, pictureOption, pngOf, svgOf} from './chart.js';
+import {controls, keys, legend, programControls} from './controls.js';
 import {element, label, percent, si} from './format.js';
 import {EVERY_STEP, pool, read, sumOf, visible} from './model.js';
 import {calibration, findingsPanel, notesPanel, pinnedPanel, summaryLine} from './panels.js';
@@ -14,7 +14,8 @@ const at = (id) => document.getElementById(id);
 /** What the address says, less a step that this profile does not have. */
 function soundState() {
   const read = readState();
-  return read.step === EVERY_STEP || report.steps.includes(read.step) ? read : {...read, step: ''};
+  const each = read.step === EVERY_STEP && report.step_points.length > 0;
+  return each || report.steps.includes(read.step) ? read : {...read, step: ''};
 }
 
 function save(name, type, content) {
@@ -54,25 +55,32 @@ function programPoints() {
   return points.filter((point) => state.part === '' || point.part === state.part);
 }
 
-function drawProgram() {
-  const points = programPoints();
+/** What the first chart shows, drawn in `color`. */
+function programPicture(points, color, make = option) {
   const own = {...report, points, step_points: [], all: [], named: points.length <= 12};
   const shown = {...defaults(), level: state.level, hidden: state.hidden, limits: state.limits, color: 'part'};
+  return make(own, shown, points, color, program.size());
+}
+
+function drawProgram() {
+  const points = programPoints(), columns = pointColumns(report, points, state.columns);
   if (program) {
-    programOption_ = option(own, shown, points, ink(), program.size());
+    programOption_ = programPicture(points, ink());
     program.draw(programOption_);
+    at('program-legend').replaceChildren(...keys(report, points, 'part').filter(Boolean));
   } else {
     at('program-chart')?.remove();
   }
   const chosen = report.program.findIndex((point) => state.step !== '' && point.step === state.step);
   at('program-controls').replaceChildren(...programControls(report, state, change));
-  at('program-table').replaceChildren(table('the whole profile and its steps', pointColumns(report, points), points,
-    report.step_points.length > 0 ? {onPin: chooseStep, pinned: chosen} : {}));
+  at('program-table').replaceChildren(table('the whole profile and its steps', columns, sorted(points, columns, state.order), {
+    order: state.order, onSort: points.length > 1 ? (order) => change({order}) : undefined,
+    ...(report.step_points.length > 0 ? {onPin: chooseStep, pinned: chosen} : {})}));
 }
 
 function draw() {
   const points = visible(report, state), all = pool(report, state);
-  const columns = pointColumns(report, points);
+  const columns = pointColumns(report, points, state.columns);
   option_ = option(report, state, points, ink(), ops.size());
   ops.draw(option_);
   const rows = sorted(points, columns, state.sort);
@@ -102,7 +110,7 @@ function change(part) {
   writeState(state);
   const focused = focusedControl();
   // The first chart shows nothing of filters and pins.
-  if (['level', 'hidden', 'limits', 'part', 'step', 'feeds'].some((key) => key in part)) drawProgram();
+  if (['level', 'hidden', 'limits', 'part', 'step', 'feeds', 'order', 'columns'].some((key) => key in part)) drawProgram();
   draw();
   if (focused !== undefined) document.querySelector(focused)?.focus();
 }
@@ -135,16 +143,22 @@ at('title').textContent = label(report.sources.join(', ') || 'no profile', 200);
 at('summary').textContent = summaryLine(report);
 at('calibration').replaceChildren(calibration(report));
 at('controls').replaceChildren(controls(report, state, change));
-/** The chart as it is seen, for white paper. */
-const forPaper = () => [option(report, state, visible(report, state), PAPER_INK, ops.size()), ops.size()];
-at('tools').replaceChildren(
-  button('zoom in', () => ops.zoom(0.5)), button('zoom out', () => ops.zoom(2)), button('reset', reset),
-  button('PNG', () => save('roofline.png', 'image/png', pngOf(...forPaper()))),
-  button('SVG', () => save('roofline.svg', 'image/svg+xml', svgOf(...forPaper()))),
-  button('CSV', () => {
-    const points = visible(report, state), columns = pointColumns(report, points);
-    save('points.csv', 'text/csv', csv(columns, sorted(points, columns, state.sort)));
-  }));
+/** Buttons of a chart: `picture()` is what it shows on white paper, `points()` what its table has. */
+function tools(chart, name, onReset, picture, points) {
+  const csvOf = (shown) => {
+    const columns = pointColumns(report, shown, true);
+    return csv(columns, sorted(shown, columns, name === 'points' ? state.sort : state.order));
+  };
+  return [
+    ...(chart ? [button('zoom in', () => chart.zoom(0.5)), button('zoom out', () => chart.zoom(2)), button('reset', onReset),
+                 button('PNG', () => save(`${name}.png`, 'image/png', pngOf(picture(), chart.size()))),
+                 button('SVG', () => save(`${name}.svg`, 'image/svg+xml', svgOf(picture(), chart.size())))] : []),
+    button('CSV', () => save(`${name}.csv`, 'text/csv', csvOf(points())))];
+}
+at('tools').replaceChildren(...tools(ops, 'points', reset,
+  () => pictureOption(report, state, visible(report, state), PAPER_INK, ops.size()), () => visible(report, state)));
+at('program-tools').replaceChildren(...tools(program, 'program', () => program.reset(),
+  () => programPicture(programPoints(), PAPER_INK, pictureOption), programPoints));
 at('findings').replaceChildren(findingsPanel(report, pin));
 at('notes').replaceChildren(notesPanel(report));
 if (report.regions.length > 0)

@@ -5,6 +5,14 @@ export const LEVELS = ['shared', 'L0', 'constant', 'L1', 'UB', 'VMEM', 'L2', 'CM
 /** Categories of data that is fed to a device or read back from it. */
 const FEEDS = /^(in-?feed|out-?feed|memcpy.*(htod|dtoh)|gpu_memcpy)/i;
 
+/** Chips whose device memory is stacked beside them. */
+const HBM = /TPU|Ascend|\b([PV]100|A30\b|[AH][18]00|H20\b|G?H200|G?B[23]00|MI\d{2,3})/;
+
+/** A level as people call it on this device. */
+export function levelTitle(report, level) {
+  return level === 'DRAM' && report.hbm ? 'DRAM (HBM)' : level;
+}
+
 /** What state.step says for the operations of all steps, each on its own. */
 export const EVERY_STEP = '*';
 
@@ -20,9 +28,12 @@ export function read(text) {
   for (const roof of report.lines) roof.level = levelOf(roof);
   // A point's index is its place here.
   report.all = [...report.points, ...report.step_points];
+  report.hbm = report.formats.some((format) => format.startsWith('xprof')) || report.all.some((point) => HBM.test(point.device ?? ''));
+  report.dtypes = [...new Set(report.all.flatMap((point) => Object.keys(point.flops ?? {})))];
   report.levels = LEVELS.filter((level) => report.all.some((p) => p.bytes?.[level] > 0));
   report.steps = stepsOf(report);
   shareWithinSteps(report.step_points);
+  accumulate(report.points);
   report.groups = groupFindings(report.findings);
   return report;
 }
@@ -45,6 +56,12 @@ function shareWithinSteps(points) {
   for (const point of points) whole.set(point.step, (whole.get(point.step) ?? 0) + (point.seconds ?? 0));
   for (const point of points)
     if (point.seconds !== undefined && whole.get(point.step) > 0) point.share = point.seconds / whole.get(point.step);
+}
+
+/** How much of the time a point takes with all that are longer: where to stop reading. They are longest first. */
+function accumulate(points) {
+  let sum = 0;
+  for (const point of points) if (point.share !== undefined) point.cumulative = sum += point.share;
 }
 
 /** The points that the reader looks at: the whole profile's, those of one step, or those of every step. */
@@ -78,8 +95,9 @@ function enrich(point, index) {
     if (point.total !== undefined) point.intensity[level] = point.total / bytes;
     if (point.seconds > 0) point.bandwidth[level] = bytes / point.seconds;
   }
-  point.headroom = point.efficiency !== undefined && point.seconds > 0
-    ? point.seconds * (1 - point.efficiency) : undefined;
+  // At its roof a point has none, whatever the last digits say.
+  const left = Math.abs(1 - point.efficiency) < 1e-6 ? 0 : 1 - point.efficiency;
+  point.headroom = point.efficiency !== undefined && point.seconds > 0 ? point.seconds * left : undefined;
   point.feed = FEEDS.test(point.category ?? '');
 }
 
@@ -124,10 +142,12 @@ export function visible(report, state) {
   const wanted = state.q.toLowerCase();
   // Operations of steps are chosen already; points that have a step of their own are filtered by it.
   const keys = report.step_points.length > 0 ? ['bound', 'category', 'dtype'] : ['bound', 'category', 'dtype', 'step'];
-  return pool(report, state).filter((point) =>
+  const left = pool(report, state).filter((point) =>
     (!wanted || point.name.toLowerCase().includes(wanted)) &&
     (state.feeds || !point.feed) &&
     !((point.share ?? 0) < state.share / 100) &&
     keys.every((key) =>
       !state[key] || valuesOf(point, key).includes(state[key])));
+  if (!(state.top > 0) || left.length <= state.top) return left;
+  return left.sort((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0) || a.index - b.index).slice(0, state.top);
 }

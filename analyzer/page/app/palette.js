@@ -11,6 +11,8 @@ const DASHES = {compute: 'solid', L1: [2, 3], shared: [2, 3], L2: [8, 3, 2, 3], 
 
 export const boundColor = (bound) => BOUNDS[bound] ?? '#666666';
 export const shapeOf = (level) => SHAPES[level] ?? 'circle';
+export const signOf = (level) =>
+  ({circle: '●', rect: '■', triangle: '▲', diamond: '◆', roundRect: '▢'})[shapeOf(level)] ?? '▼';
 export const dashOf = (level) => DASHES[level] ?? [4, 4];
 
 // Steps have an order: more of them than there are hues get shades between these, darker to lighter.

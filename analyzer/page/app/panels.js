@@ -1,5 +1,5 @@
 // The parts of the page around the chart: the machine and its calibration, a pinned point, findings, notes.
-import {element, label, MISSING, percent, plain, si} from './format.js';
+import {counted, element, label, MISSING, percent, plain, si} from './format.js';
 import {facts} from './chart.js';
 
 function list(pairs) {
@@ -7,10 +7,28 @@ function list(pairs) {
     .map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, label(String(value), 200)))));
 }
 
+/** "2.45 GHz … 3.6 GHz": the clocks that were measured with the roofs. */
+function clocks(roofs) {
+  const measured = roofs.map((roof) => roof.clock_hz).filter((clock) => clock > 0).sort((a, b) => a - b);
+  const ends = [...new Set([measured[0], measured.at(-1)].map((clock) => si(clock, 'Hz')))];
+  return measured.length > 0 ? ends.join(' … ') : undefined;
+}
+
+function gpuLine(gpu) {
+  return [gpu.name, `${gpu.sms} SMs`, gpu.memory, gpu.clock_hz ? `up to ${si(gpu.clock_hz, 'Hz')}` : null,
+          gpu.memory_clock_hz ? `memory ${si(gpu.memory_clock_hz, 'Hz')}` : null,
+          gpu.power_limit_w ? `${plain(gpu.power_limit_w)} W` : null,
+          gpu.driver ? `CUDA ${gpu.driver}` : null].filter(Boolean).join(', ');
+}
+
 /** The machine that was calibrated, and every roof with its evidence. */
 export function calibration(report) {
   const {ceilings} = report;
-  if (!ceilings) return element('p', {}, 'No ceilings were given: points have times, rates and intensities only.');
+  const devices = [...new Set(report.points.map((point) => point.device).filter(Boolean))];
+  const ran = ['profile ran on', devices.slice(0, 4).join(', ') + (devices.length > 4 ? `, ${devices.length - 4} more` : '')];
+  if (!ceilings)
+    return element('div', {}, list([ran]),
+                   element('p', {}, 'No ceilings were given: points have times, rates and intensities only.'));
   const machine = ceilings.machine;
   const columns = ['roof', 'value', '95 % interval', 'per cycle', 'limit', 'of the limit', 'blocks', 'status'];
   const interval = (roof) => {
@@ -21,15 +39,23 @@ export function calibration(report) {
     element('th', {scope: 'row'}, label(roof.id)),
     [roof.value === undefined ? MISSING : si(roof.value, roof.unit), interval(roof),
      roof.per_cycle === undefined ? MISSING : plain(roof.per_cycle),
-     roof.limit ? si(roof.limit, roof.unit) : MISSING, percent(roof.fraction), roof.samples,
-     [roof.status, ...(roof.flags ?? [])].join(', ') + (roof.reason ? `: ${label(roof.reason, 120)}` : '')]
+     roof.limit ? `${si(roof.limit, roof.unit)}${roof.limit_source ? ` (${label(roof.limit_source, 60)})` : ''}` : MISSING,
+     percent(roof.fraction), roof.samples,
+     [[roof.status, ...(roof.flags ?? [])].join(', '), roof.reason, ...(roof.notes ?? [])].filter(Boolean)
+       .map((text) => label(text, 160)).join('; ')]
       .map((text) => element('td', {}, text)));
+  const line = (note) => element('p', {class: note.severity ?? 'info'}, label(note.text, 400),
+                                 note.remedy ? ` → ${label(note.remedy, 400)}` : '');
   return element('div', {},
-    list([['CPU', machine.cpu_model], ['cores measured', machine.cores], ['device', ceilings.device],
-          ['clock', ceilings.clock_hz ? si(ceilings.clock_hz, 'Hz') : undefined], ['memory', machine.memory],
-          ['calibrated', ceilings.created], ['plan', ceilings.plan], ['file', ceilings.source],
+    list([ran, ['CPU', machine.cpu_model], ['cores measured', machine.cores],
+          ['instruction sets', machine.isas.join(', ')], ...machine.gpus.map((gpu) => [gpu.device, gpuLine(gpu)]),
+          ['clock, measured', clocks(ceilings.roofs)], ['memory', machine.memory], ['caches', ceilings.levels],
+          ['calibrated', ceilings.created], ['plan', ceilings.plan],
+          ['took', ceilings.seconds > 0 ? si(ceilings.seconds, 's') : undefined], ['file', ceilings.source],
           ['mansard', ceilings.tool_version]]),
-    element('details', {}, element('summary', {}, `all ${ceilings.roofs.length} roofs`),
+    ceilings.notes.filter((note) => note.severity).map(line),
+    element('details', {}, element('summary', {}, `all ${ceilings.roofs.length} roofs, and notes`),
+            ceilings.notes.filter((note) => !note.severity).map(line),
             element('div', {class: 'scroll', role: 'region', tabindex: '0', 'aria-label': 'roofs of the calibration'},
                     element('table', {}, element('thead', {}, element('tr', {}, columns.map((c) => element('th', {scope: 'col'}, c)))),
                             element('tbody', {}, ceilings.roofs.map(row))))));
@@ -82,7 +108,7 @@ export function summaryLine(report) {
   const {summary} = report;
   const lost = Object.entries(summary.statuses).filter(([status, count]) => count > 0 && status !== 'placed')
     .map(([status, count]) => `${count} ${status.replace('_', ' ')}`);
-  return [`${summary.points} points of ${summary.in} records`,
+  return [`${counted(summary.points, 'point')} of ${counted(summary.in, 'record')}`,
           summary.seconds_busy === undefined ? null : `busy ${si(summary.seconds_busy, 's')}`,
           summary.seconds_wall === undefined ? null : `wall ${si(summary.seconds_wall, 's')}`,
           summary.efficiency_by_points === undefined ? null : `efficiency by points ${percent(summary.efficiency_by_points)}`,

@@ -1,7 +1,8 @@
 // What the reader chose; it stands in the URL's hash, so that a link or a reload shows the same.
 
 const DEFAULTS = {level: '', color: 'bound', q: '', bound: '', category: '', dtype: '', step: '', share: 0,
-                  feeds: true, limits: false, hidden: '', part: '', sort: '-seconds', pin: '', rows: 100, zoom: ''};
+                  top: 0, feeds: true, limits: false, hidden: '', part: '', order: '', sort: '-seconds', columns: false,
+                  pin: '', rows: 100, zoom: ''};
 
 export function readState(hash = location.hash) {
   const state = {...DEFAULTS};

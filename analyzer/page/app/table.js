@@ -1,8 +1,11 @@
 // A table that sorts by its headings, filters with the chart, and can be taken along as CSV.
 import {element, label, MISSING, percent, plain, si} from './format.js';
 
-/** The columns of the points' tables: title, the value that sorts and goes to CSV, and how it is shown. */
-export function pointColumns(report, points) {
+/**
+ * The columns of the points' tables: title, the value that sorts and goes to CSV, and how it is shown. Those that are
+ * `more` stand in CSV, and in the table on request.
+ */
+export function pointColumns(report, points, all = false) {
   const columns = [
     {key: 'name', title: 'name', value: (p) => p.name, show: (p) => label(p.name), text: true},
     {key: 'category', title: 'category', value: (p) => p.category, text: true, optional: true},
@@ -10,25 +13,38 @@ export function pointColumns(report, points) {
     {key: 'calls', title: 'calls', value: (p) => p.calls, show: (p) => plain(p.calls, 6)},
     {key: 'seconds', title: 'time', value: (p) => p.seconds, show: (p) => si(p.seconds, 's')},
     {key: 'share', title: 'share', value: (p) => p.share, show: (p) => percent(p.share), optional: true},
+    {key: 'cumulative_share', title: 'with all longer', value: (p) => p.cumulative, show: (p) => percent(p.cumulative), more: true},
+    {key: 'seconds_per_call', title: 'one call', value: (p) => p.seconds === undefined ? undefined : p.seconds / p.calls,
+     show: (p) => si(p.seconds / p.calls, 's'), more: true},
+    ...report.dtypes.map((dtype) => ({key: `flops_${dtype}`, title: `${dtype} FLOP`, value: (p) => p.flops?.[dtype],
+                               show: (p) => si(p.flops?.[dtype]), more: true})),
     {key: 'rate', title: 'FLOP/s', value: (p) => p.rate, show: (p) => si(p.rate)},
+    {key: 'bound', title: 'bound', value: (p) => p.bound ?? p.status, text: true},
+    {key: 'attainable', title: 'attainable', value: (p) => p.attainable,
+     show: (p) => si(p.attainable, p.attainable_unit === 'B/s' ? 'B/s' : '')},
+    {key: 'headroom', title: 'headroom', value: (p) => p.headroom, show: (p) => si(p.headroom, 's')},
+    {key: 'efficiency', title: 'efficiency', value: (p) => p.efficiency, show: efficiency},
     {key: 'flop_utilization', title: 'of the arithmetic roof', value: (p) => p.flop_utilization,
      show: (p) => percent(p.flop_utilization)}
   ];
   for (const level of report.levels) {
+    columns.push({key: `bytes_${level}`, title: `${level} B`, value: (p) => p.bytes?.[level],
+                  show: (p) => si(p.bytes?.[level]), more: true});
+    columns.push({key: `bandwidth_${level}`, title: `${level} B/s`, value: (p) => p.bandwidth[level],
+                  show: (p) => si(p.bandwidth[level]), more: true});
     columns.push({key: `intensity_${level}`, title: `${level} FLOP/B`, value: (p) => p.intensity[level],
                   show: (p) => plain(p.intensity[level])});
-    columns.push({key: `bandwidth_${level}`, title: `of the ${level} roof`,
+    columns.push({key: `bandwidth_utilization_${level}`, title: `of the ${level} roof`,
                   value: (p) => p.bandwidth_utilization?.[level],
                   show: (p) => percent(p.bandwidth_utilization?.[level])});
   }
   columns.push(
-    {key: 'bound', title: 'bound', value: (p) => p.bound ?? p.status, text: true},
-    {key: 'attainable', title: 'attainable', value: (p) => p.attainable,
-     show: (p) => si(p.attainable, p.attainable_unit === 'B/s' ? 'B/s' : '')},
-    {key: 'efficiency', title: 'efficiency', value: (p) => p.efficiency, show: efficiency},
-    {key: 'headroom', title: 'headroom', value: (p) => p.headroom, show: (p) => si(p.headroom, 's')});
+    ...['device', 'threads', 'grid', 'block', 'shapes'].map((key) =>
+      ({key, title: key, value: (p) => p[key], show: (p) => p[key] === undefined ? MISSING : label(String(p[key])),
+        text: key !== 'threads', more: true})));
   // A column that none of these points has a value for says nothing.
-  return columns.filter((column) => !column.optional || points.some((p) => column.value(p)));
+  return columns.filter((column) => (all || !column.more) &&
+    (!(column.optional || column.more) || points.some((p) => column.value(p) !== undefined && column.value(p) !== '')));
 }
 
 /** Efficiency as a number over a bar; beyond a roof there is no bar, that is an error. */
