@@ -61,11 +61,17 @@ TEST(BuildCommand, ImportsRoofsOfOtherTools) {
 
 TEST(BuildCommand, PoolsRuns) {
     const Scratch scratch;
+    Samples later = good();
+    later.created = "2026-01-31T12:10:00Z";
     const std::string a = write_samples(scratch, "a.json", good()),
-                      b = write_samples(scratch, "b.json", good());
+                      b = write_samples(scratch, "b.json", later),
+                      copy = write_samples(scratch, "copy.json", good());
     const Outcome outcome = run_mansard("build " + a + " " + b + " -o -");
     EXPECT_EQ(parse_json(outcome.out, "out")["roofs"][0]["samples"], 26);
     EXPECT_EQ(run_mansard("build " + a + " " + a + " -o -").status, 2) << "a run does not confirm itself";
+    const Outcome copied = run_mansard("build " + a + " " + copy + " -o -");
+    EXPECT_EQ(copied.status, 3) << "under whatever name";
+    EXPECT_TRUE(contains(copied.err, "feign certainty")) << copied.err;
 }
 
 TEST(BuildCommand, SuspectIsStatusFourAndContendedIsNot) {
