@@ -75,7 +75,7 @@ std::vector<std::string> row_of(const PlacedPoint& placed, const PointsTableShap
 /// "79.2 … 80.8 GB/s".
 std::string range_text(double low, double high, std::string_view unit) {
     std::string from = si(low, unit);
-    const std::string to = si(high, unit);
+    std::string to = si(high, unit);
     if (from == to) return to;
     // The unit once, if both have the same.
     const std::size_t space = from.find(' ');

@@ -17,12 +17,19 @@ struct Options {
     std::string plan = "standard";
 };
 
+/// What the library's flag `name` was given, each time.
+std::vector<std::string> values_of(const std::string& name, const std::vector<std::string>& flags) {
+    std::vector<std::string> values;
+    for (const std::string& given : flags)
+        if (given.starts_with(name + "=")) values.push_back(given.substr(name.size() + 1));
+    return values;
+}
+
 /// The library ends the process where its file cannot be opened.
 void check_output(const std::vector<std::string>& flags) {
-    constexpr std::string_view flag = "--benchmark_out=";
     std::vector<NamedFile> outputs;
-    for (const std::string& given : flags)
-        if (given.starts_with(flag)) outputs.push_back({"--benchmark_out", given.substr(flag.size())});
+    for (const std::string& file : values_of("--benchmark_out", flags))
+        outputs.push_back({"--benchmark_out", file});
     check_files({}, outputs);
 }
 
@@ -36,9 +43,14 @@ Exit run(const Options& options, const std::vector<std::string>& flags) {
     const kernels::Experiments experiments =
         kernels::plan_experiments(plan, machine, kernels::claimed_capacities(machine));
     const std::size_t ran = kernels::run_bench(device, experiments.wanted, plan.trial_s, flags);
-    if (ran == 0)
-        throw Error(Exit::usage, "no benchmark matches the filter",
-                    {.remedy = "see `mansard bench --benchmark_list_tests`"});
+    if (ran == 0) {
+        const std::vector<std::string> filters = values_of("--benchmark_filter", flags);
+        throw Error(Exit::usage,
+                    "no benchmark matches \"" + printable(filters.empty() ? "" : filters.back()) + "\"",
+                    {.where = "--benchmark_filter",
+                     .expected = "a regular expression for a part of a benchmark's name",
+                     .remedy = "see `mansard bench --benchmark_list_tests`"});
+    }
     return Exit::ok;
 }
 

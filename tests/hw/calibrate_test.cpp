@@ -106,6 +106,9 @@ TEST(Bench, UnknownFlagsAndFiltersWithoutMatchAreUsageErrors) {
     EXPECT_NE(flag.err.find("--benchmark_none"), std::string::npos) << flag.err;
     const auto filter = run_mansard("bench --benchmark_filter=no_such_kernel");
     EXPECT_EQ(filter.status, 2) << filter.err;
+    EXPECT_NE(filter.err.find("no benchmark matches \"no_such_kernel\" (--benchmark_filter)"),
+              std::string::npos)
+        << filter.err;
 }
 
 }  // namespace
