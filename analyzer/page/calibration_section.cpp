@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/advice.hpp"
 #include "analyzer/chart/roofs.hpp"
 #include "analyzer/chart/text.hpp"
 #include "analyzer/page/sections.hpp"
@@ -81,7 +82,7 @@ std::string remarks(const Roof& roof) {
 }
 
 std::string roofs_table(const ceilings::Ceilings& ceilings) {
-    Table table(fmt::format("All {} roofs", ceilings.roofs.size()), {{"Roof"},
+    Table table("All " + counted(ceilings.roofs.size(), "roof"), {{"Roof"},
                                                                      {"Value [95 % interval]", true},
                                                                      {"Blocks", true},
                                                                      {"Status"},
