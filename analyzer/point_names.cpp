@@ -17,7 +17,8 @@ constexpr std::size_t most_bytes = 1000;
 }  // namespace
 
 std::size_t common_end(std::span<const std::string> names) {
-    const bool named = std::none_of(names.begin(), names.end(), [](const auto& name) { return name.empty(); });
+    const bool named =
+        std::none_of(names.begin(), names.end(), [](const auto& name) { return name.empty(); });
     if (names.size() < 2 || !named) return 0;
     const std::string_view first = names.front();
     std::size_t length = first.size() - 1;

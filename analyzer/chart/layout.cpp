@@ -33,11 +33,10 @@ void draw_title(Drawing& drawing, const Analysis& analysis) {
     }
     const std::string profiles = file_names(analysis);
     add(profiles.empty() ? "no profile" : "profile " + profiles);
-    draw_heading(
-        drawing, title, facts,
-        fmt::format("{} drawn under {}; {} listed below the chart.",
-                    counted(drawing.points.plotted.size(), "point"), counted(drawing.roofs.size(), "roof"),
-                    drawing.points.unplotted.size()));
+    draw_heading(drawing, title, facts,
+                 fmt::format("{} drawn under {}; {} listed below the chart.",
+                             counted(drawing.points.plotted.size(), "point"),
+                             counted(drawing.roofs.size(), "roof"), drawing.points.unplotted.size()));
 }
 
 }  // namespace

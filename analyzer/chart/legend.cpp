@@ -16,7 +16,8 @@ namespace {
 
 constexpr double left = legend_left, right = legend_right, roof_columns_end = legend_roofs_end;
 constexpr std::size_t most_listed = most_listed_points;
-constexpr std::size_t most_listed_columns = 44;  ///< of a name in one of two columns, as far as letters are alike
+constexpr std::size_t most_listed_columns =
+    44;  ///< of a name in one of two columns, as far as letters are alike
 constexpr Paint soft{muted, "muted"};
 
 bool has_arrow(const Drawing& drawing, const ChartPoint& point) {
@@ -55,7 +56,7 @@ double explain_markers(Page page, const Drawing& drawing) {
     page.advance();
     if (std::any_of(points.begin(), points.end(), [](const auto& p) { return p.bound == "compute"; })) {
         page.mark({.radius = 6, .opacity = 0.8}, x + 8);
-        page.write(words, right, "bound by compute; its shape: the nearest level");
+        page.write(words, right, "bound by compute, at the nearest level");
         page.advance();
     }
     if (std::any_of(points.begin(), points.end(), [&](const auto& p) { return has_arrow(drawing, p); })) {

@@ -20,10 +20,9 @@ std::vector<LevelMarker> markers_of(const PlacedPoint& placed) {
     std::vector<LevelMarker> markers;
     for (const auto& [level, intensity] : placed.intensity())
         if (has_logarithm(intensity)) markers.push_back({level, intensity});
-    std::stable_sort(markers.begin(), markers.end(),
-                     [](const LevelMarker& a, const LevelMarker& b) {
-                         return distance_of(a.level) < distance_of(b.level);
-                     });
+    std::stable_sort(markers.begin(), markers.end(), [](const LevelMarker& a, const LevelMarker& b) {
+        return distance_of(a.level) < distance_of(b.level);
+    });
     return markers;
 }
 

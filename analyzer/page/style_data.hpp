@@ -1,4 +1,5 @@
-// How levels look, for the interactive page: the table of every other chart, so that one run's pictures agree.
+// How levels look, for the interactive page: the table of every other chart, so that one run's pictures
+// agree.
 #pragma once
 
 #include "core/json.hpp"

@@ -62,6 +62,11 @@ function named(report, state, points) {
   return chosen;
 }
 
+/** Up to three names; a longer list would reach across the chart. */
+function listed(names) {
+  return names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
+}
+
 /** What is written beside dots, where; dots in one place (steps are often alike) have one label. */
 function namesBeside(report, state, points, range, size) {
   const places = new Map();
@@ -76,13 +81,13 @@ function namesBeside(report, state, points, range, size) {
       places.set(place, {value, texts: [], size: diameterOf(report, point), pixel: pixelOf(range, size, value)});
     places.get(place).texts.push(names[i]);
   });
-  return [...places.values()].map(({texts, ...rest}) => ({...rest, text: [...new Set(texts)].join(', ')}));
+  return [...places.values()].map(({texts, ...rest}) => ({...rest, text: listed([...new Set(texts)])}));
 }
 
 /** A series of its own: dots of thousands of points stay without what labels cost. */
 function nameSeries(names, ink, board) {
   return {type: 'scatter', name: 'names', silent: true, z: 7, animation: false, labelLayout: {hideOverlap: true},
-          itemStyle: {color: 'transparent', borderWidth: 0},
+          itemStyle: {color: 'transparent', borderWidth: 0, opacity: 1},
           data: names.map(({value, size, text, pixel}) => ({value, symbolSize: size,
             label: {show: true, formatter: () => text, position: board.beside(pixel, size, text) ?? 'right', color: ink, fontSize: TEXT_SIZE}}))};
 }

@@ -85,6 +85,8 @@ export function lineSeries(report, state, roofs, range, ink, size, board) {
     line.pixels = line.ends.map((value) => pixelOf(range, size, value));
     board.lines.push(line.pixels);
   }
+  const ridges = roofs.filter((roof) => roof.level !== undefined && roof.ridge && roof.ridge[0] < range.x[1]);
+  for (const [x, y] of ridges.map((roof) => pixelOf(range, size, roof.ridge))) board.take([[x - 5, y - 5, x + 5, y + 5]]);
   nameLines(report, lines, ink, board);
   const series = lines.map(({roof, limit, ends: [from, to], named}) => ({
     type: 'line', name: roof.name, silent: true, symbolSize: 0.1, animation: false, z: 2, labelLayout: {hideOverlap: true},
@@ -92,7 +94,6 @@ export function lineSeries(report, state, roofs, range, ink, size, board) {
     lineStyle: {width: limit ? 1 : 2, type: limit ? [3, 4] : dashOf(report, roof, roofs),
                 color: boundColor(report, roof.level ?? 'compute', ink), opacity: limit ? 0.6 : 1}
   }));
-  const ridges = roofs.filter((roof) => roof.level !== undefined && roof.ridge && roof.ridge[0] < range.x[1]);
   if (ridges.length > 0)
     series.push({type: 'scatter', name: 'ridge points', symbol: 'diamond', symbolSize: 9, z: 4, animation: false,
                  itemStyle: {color: 'transparent', borderColor: ink, borderWidth: 1.5},
