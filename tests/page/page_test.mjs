@@ -1,10 +1,46 @@
 // The interactive page in a real browser: node page_test.mjs CHROMIUM FOLDER, where FOLDER holds the pages that
 // the program wrote: one.html, thousand.html, many.html, steps.html, twenty_steps.html,
 // hostile.html.
-import {test} from 'node:test';
+import {after, before, test} from 'node:test';
 import assert from 'node:assert/strict';
 import {readFileSync, statSync} from 'node:fs';
-import {count, folder, ink, open, rows} from './browser.mjs';
+import {pathToFileURL} from 'node:url';
+import {chromium} from 'playwright-core';
+
+const [executablePath, folder] = process.argv.slice(2);
+let browser;
+
+before(async () => {
+  browser = await chromium.launch({executablePath, args: ['--no-sandbox']});
+});
+after(() => browser.close());
+
+/** Opens a page; every message of the console that is an error, every exception and every request is kept. */
+async function open(name, options = {}) {
+  const page = await browser.newPage({viewport: {width: 1280, height: 900}, ...options});
+  page.faults = [];
+  page.requests = [];
+  page.on('pageerror', (error) => page.faults.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()));
+  page.on('request', (request) => page.requests.push(request.url()));
+  await page.goto(pathToFileURL(`${folder}/${name}`).href + (options.hash ?? ''));
+  await page.waitForSelector('body[data-drawn]', {timeout: 30000});
+  return page;
+}
+
+const rows = (page) => page.locator('#ops-table tbody tr');
+const count = (page) => page.locator('#count').textContent();
+
+/** Pixels of the chart that are neither its ground nor transparent, as a share. */
+async function ink(page, selector) {
+  return page.evaluate((where) => {
+    const canvas = document.querySelector(`${where} canvas`);
+    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let drawn = 0;
+    for (let i = 3; i < data.length; i += 4) drawn += data[i] > 40;
+    return drawn / (data.length / 4);
+  }, selector);
+}
 
 test('a page of a thousand points is small, whole and asks for nothing', async () => {
   assert.ok(statSync(`${folder}/thousand.html`).size <= 2e6);
