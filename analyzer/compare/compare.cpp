@@ -64,6 +64,7 @@ void note_rejected(const Analysis& side, const char* name, std::vector<Note>& no
 /// Points of one name and their parts, so that a note need not repeat itself for each.
 std::vector<std::string> names_of(const std::vector<const PlacedPoint*>& points) {
     std::vector<std::string> names;
+    names.reserve(points.size());
     for (const PlacedPoint* placed : points) names.push_back(placed->point.name);
     return names;
 }

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "analyzer/compare/comparison.hpp"
+#include "analyzer/gbench/clock.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::analyzer {
@@ -22,6 +25,17 @@ const CacheClaim* find(const Profile& profile, Level level) {
     return found == profile.caches.end() ? nullptr : &*found;
 }
 
+std::optional<double> claimed_clock(const Profile& profile) {
+    return profile.format == "google-benchmark" ? gbench::claimed_clock(profile.source) : std::nullopt;
+}
+
+void compare_clocks(const Profile& before, const Profile& after, std::vector<Note>& notes) {
+    const auto one = claimed_clock(before), other = claimed_clock(after);
+    if (one && other && std::abs(*other / *one - 1) > comparison_thresholds().clock_unchanged)
+        warn(notes,
+             fmt::format("before names a clock of {}, after one of {}", si(*one, "Hz"), si(*other, "Hz")));
+}
+
 }  // namespace
 
 std::vector<Note> machine_differences(const Profile& before, const Profile& after) {
@@ -34,6 +48,7 @@ std::vector<Note> machine_differences(const Profile& before, const Profile& afte
             warn(notes, fmt::format("before says {} of {}, after {}", binary_size(one->bytes), name_of(level),
                                     binary_size(other->bytes)));
     }
+    compare_clocks(before, after, notes);
     return notes;
 }
 

@@ -8,7 +8,7 @@
 
 namespace mansard::analyzer {
 
-/// A warning for each cache size and CPU count that the profiles disagree on.
+/// A warning for each cache size, CPU count and claimed clock that the profiles disagree on.
 std::vector<Note> machine_differences(const Profile& before, const Profile& after);
 
 }  // namespace mansard::analyzer

@@ -160,8 +160,10 @@ Json lines_json(const Analysis& analysis) {
     return array;
 }
 
-/// Findings with the place of their point; those of points that are left out are left out.
-Json findings_json(const Analysis& analysis, std::size_t most) {
+/// Findings with the places of their point and of their remedy in `remedies`, which many share; those of
+/// points that are left out are left out.
+Json findings_json(const Analysis& analysis, std::size_t most, Json& remedies) {
+    std::map<std::string_view, std::size_t> known;
     std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> places;
     for (std::size_t i = std::min(most, analysis.points.size()); i-- > 0;)
         for (const std::string_view code : analysis.points[i].findings)
@@ -170,10 +172,12 @@ Json findings_json(const Analysis& analysis, std::size_t most) {
     for (const Finding& finding : analysis.findings) {
         const auto found = places.find({finding.point, finding.code});
         if (found == places.end() || found->second.empty()) continue;
+        const auto [place, is_new] = known.try_emplace(finding.remedy, remedies.size());
+        if (is_new) remedies.push_back(escape_invalid_utf8(finding.remedy));
         array.push_back({{"code", std::string(finding.code)},
                          {"point", found->second.back()},
                          {"text", escape_invalid_utf8(finding.text)},
-                         {"remedy", escape_invalid_utf8(finding.remedy)}});
+                         {"remedy", place->second}});
         found->second.pop_back();  // points of one name come in order
     }
     return array;
@@ -206,6 +210,8 @@ Json notes_json(const Analysis& analysis) {
 }  // namespace
 
 std::string page_data(const Analysis& analysis) {
+    Json remedies = Json::array();
+    Json findings = findings_json(analysis, most_points, remedies);
     const Json document{{"tool_version", analysis.tool_version},
                         {"created", analysis.created},
                         {"sources", texts(analysis.sources)},
@@ -217,7 +223,8 @@ std::string page_data(const Analysis& analysis) {
                         {"program", points_json(analysis.program, most_points)},
                         {"step_points", points_json(analysis.step_points, most_points)},
                         {"regions", points_json(analysis.regions, most_points)},
-                        {"findings", findings_json(analysis, most_points)},
+                        {"findings", std::move(findings)},
+                        {"remedies", std::move(remedies)},
                         {"rejected", rejected_json(analysis)},
                         {"notes", notes_json(analysis)}};
     // Within JSON "<" stands in strings only; escaped it can neither end the element nor open a comment.

@@ -14,7 +14,30 @@ namespace {
 
 constexpr double spoilt_share = 0.25;
 
+/// Some sandboxes have neither the scheduler's counts nor a fine clock of CPU time: there a neighbour that
+/// never leaves shows in nothing, and silence must not pass for quiet.
+void note_if_untold(const RuleInput& input, Ceilings& ceilings) {
+    bool measured = false;
+    for (const Evidence& evidence : input.evidence) {
+        if (evidence.winner == nullptr || evidence.winner->target.device != "cpu") continue;
+        measured = true;
+        for (const Block* block : counted_blocks(*evidence.winner))
+            if (!block->waits.empty()) return;
+    }
+    if (!measured || input.samples.after.waited_s) return;
+    ceilings.notes.push_back(
+        {.severity = Severity::warning,
+         .code = "waits_unknown",
+         .text =
+             "the system does not tell how long threads waited for a CPU: a neighbour that is there all the "
+             "time makes roofs low without a flag",
+         .remedy =
+             "measure outside of the sandbox, or stop other programs and compare two runs (`mansard show A "
+             "B`)"});
+}
+
 void apply(const RuleInput& input, Ceilings& ceilings) {
+    note_if_untold(input, ceilings);
     int touched = 0;
     for (std::size_t i = 0; i < ceilings.roofs.size(); ++i) {
         if (input.evidence[i].winner == nullptr) continue;

@@ -97,15 +97,16 @@ inline std::vector<double> ranks(int n, double scale = 1) {
 }
 
 inline Samples samples_of(std::vector<Series> series) {
-    return {.tool_version = "0.1.0",
-            .created = "2026-01-31T12:00:00Z",
-            .plan = "standard",
-            .machine = zen2(),
-            .before = {.load_1min = 0.1, .steal_s = 1, .throttled_s = 0, .throttled_periods = 0},
-            .after = {.load_1min = 1.1, .steal_s = 1, .throttled_s = 0, .throttled_periods = 0},
-            .seconds = 60,
-            .complete = true,
-            .series = std::move(series)};
+    return {
+        .tool_version = "0.1.0",
+        .created = "2026-01-31T12:00:00Z",
+        .plan = "standard",
+        .machine = zen2(),
+        .before = {.load_1min = 0.1, .steal_s = 1, .throttled_s = 0, .throttled_periods = 0, .waited_s = 0},
+        .after = {.load_1min = 1.1, .steal_s = 1, .throttled_s = 0, .throttled_periods = 0, .waited_s = 0},
+        .seconds = 60,
+        .complete = true,
+        .series = std::move(series)};
 }
 
 /// A series of the working-set sweep: one size, one sweep block per rate.

@@ -54,6 +54,20 @@ TEST(Waiting, ASuspectRoofIsStatusFour) {
     EXPECT_NE(find_note(built.notes, "threads_waited"), nullptr);
 }
 
+TEST(Waiting, WhereItCannotBeToldThatIsSaid) {
+    Samples samples = samples_of({series_of(compute_target(), {45e9, 45e9, 45e9})});
+    EXPECT_EQ(find_note(build(samples).notes, "waits_unknown"), nullptr) << "the scheduler's count is there";
+    samples.after.waited_s.reset();
+    const Note* note = nullptr;
+    const Ceilings built = build(samples);
+    ASSERT_NE(note = find_note(built.notes, "waits_unknown"), nullptr);
+    EXPECT_FALSE(note->remedy.empty());
+    samples.series[0] = waiting(compute_target(), 45e9, 3, 0);
+    EXPECT_EQ(find_note(build(samples).notes, "waits_unknown"), nullptr) << "the clock of CPU time is fine";
+    samples.series[0].blocks.clear();
+    EXPECT_EQ(find_note(build(samples).notes, "waits_unknown"), nullptr) << "nothing was measured";
+}
+
 TEST(Waiting, AFewDisturbedTrialsAreNoSpoiltBlock) {
     Series series = waiting(compute_target(), 45e9, 13, 0);
     for (Block& block : series.blocks) block.waits[1] = 0.5;  // one of three: the median is another

@@ -91,7 +91,7 @@ TEST_F(CompareCommand, GatesHoldFailOrStayUndecided) {
 }
 
 /// Google Benchmark's own file: seven repetitions of `seconds`, the odd ones 1 % longer.
-std::string repeated(double seconds) {
+std::string repeated(double seconds, const std::string& context = "") {
     std::string rows;
     for (int i = 0; i < 7; ++i)
         rows +=
@@ -99,7 +99,7 @@ std::string repeated(double seconds) {
             (R"({"name": "k", "run_name": "k", "run_type": "iteration", "repetitions": 7, "repetition_index": )" +
              std::to_string(i) + R"(, "threads": 1, "iterations": 1, "real_time": 1, "cpu_time": )" +
              std::to_string(seconds * (i % 2 == 0 ? 1 : 1.01)) + R"(, "time_unit": "s"})");
-    return R"({"context": {"num_cpus": 4}, "benchmarks": [)" + rows + "]}";
+    return R"({"context": {"num_cpus": 4)" + context + R"(}, "benchmarks": [)" + rows + "]}";
 }
 
 TEST_F(CompareCommand, RepetitionsMakeSmallDifferencesSure) {
@@ -113,6 +113,21 @@ TEST_F(CompareCommand, RepetitionsMakeSmallDifferencesSure) {
     EXPECT_EQ(pair["repeated"], true);
     EXPECT_LT(pair["ci95"][1].get<double>(), 0.95);
     EXPECT_EQ(pair["verdict"], "faster");
+}
+
+TEST_F(CompareCommand, AnotherClaimedClockIsNamed) {
+    const std::string before = scratch_.file("b.json"), after = scratch_.file("a.json");
+    write_file(before, repeated(1, R"(, "mhz_per_cpu": 2450)"));
+    for (const auto& [clock, differs] :
+         {std::pair("3600", true), {"2451", false}, {"-1", false}, {"\"x\"", false}}) {
+        write_file(after, repeated(1, std::string(R"(, "mhz_per_cpu": )") + clock));
+        const Outcome outcome = run_mansard("compare " + before + " " + after);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_EQ(
+            outcome.out.find("before names a clock of 2.45 GHz, after one of 3.60 GHz") != std::string::npos,
+            differs)
+            << clock << ": " << outcome.out;
+    }
 }
 
 /// Two real logs of one kernel under two schedules, where they lie beside the tree.

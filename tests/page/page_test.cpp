@@ -161,6 +161,8 @@ TEST_F(PageTest, FindingsNameTheirPointByItsPlace) {
     EXPECT_EQ(document["findings"][0]["point"], 0);
     EXPECT_EQ(document["findings"][1]["point"], 2);
     EXPECT_EQ(document["findings"][1]["text"], "second");
+    EXPECT_EQ(document["remedies"], (Json{"none"})) << "said once";
+    EXPECT_EQ(document["findings"][1]["remedy"], 0);
 }
 
 }  // namespace

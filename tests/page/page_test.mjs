@@ -1,46 +1,12 @@
 // The interactive page in a real browser: node page_test.mjs CHROMIUM FOLDER, where FOLDER holds the pages that
 // the program wrote: one.html, thousand.html, many.html, steps.html, twenty_steps.html,
 // hostile.html.
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 import assert from 'node:assert/strict';
-import {readFileSync, statSync} from 'node:fs';
-import {pathToFileURL} from 'node:url';
-import {chromium} from 'playwright-core';
+import {statSync} from 'node:fs';
 
-const [executablePath, folder] = process.argv.slice(2);
-let browser;
-
-before(async () => {
-  browser = await chromium.launch({executablePath, args: ['--no-sandbox']});
-});
-after(() => browser.close());
-
-/** Opens a page; every message of the console that is an error, every exception and every request is kept. */
-async function open(name, options = {}) {
-  const page = await browser.newPage({viewport: {width: 1280, height: 900}, ...options});
-  page.faults = [];
-  page.requests = [];
-  page.on('pageerror', (error) => page.faults.push(String(error)));
-  page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()));
-  page.on('request', (request) => page.requests.push(request.url()));
-  await page.goto(pathToFileURL(`${folder}/${name}`).href + (options.hash ?? ''));
-  await page.waitForSelector('body[data-drawn]', {timeout: 30000});
-  return page;
-}
-
-const rows = (page) => page.locator('#ops-table tbody tr');
-const count = (page) => page.locator('#count').textContent();
-
-/** Pixels of the chart that are neither its ground nor transparent, as a share. */
-async function ink(page, selector) {
-  return page.evaluate((where) => {
-    const canvas = document.querySelector(`${where} canvas`);
-    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    let drawn = 0;
-    for (let i = 3; i < data.length; i += 4) drawn += data[i] > 40;
-    return drawn / (data.length / 4);
-  }, selector);
-}
+import {count, folder, ink, open, rows} from './open.mjs';
+import './take_along_test.mjs';
 
 test('a page of a thousand points is small, whole and asks for nothing', async () => {
   assert.ok(statSync(`${folder}/thousand.html`).size <= 2e6);
@@ -101,6 +67,9 @@ test('filters act on chart and table, and stand in the address', async () => {
   const drawn = await page.evaluate(() => mansard.option().series.filter((s) => s.type === 'scatter' && s.name !== 'ridge points').reduce((n, s) => n + s.data.length, 0));
   assert.ok(drawn <= shown && drawn > 0);
   assert.match(page.url(), /q=kernel_7/);
+  await page.fill('input[name=q]', 'no such name');
+  assert.match(await page.evaluate(() => mansard.option().title.text), /No point is left/, 'an empty chart says why');
+  await page.fill('input[name=q]', 'kernel_7');
   const again = await open('thousand.html', {hash: '#q=kernel_7&sort=name'});
   assert.equal(await again.evaluate(() => mansard.visible().length), shown);
   const names = await rows(again).locator('th').allTextContents();
@@ -186,6 +155,12 @@ test('steps are told apart by colour', async () => {
   await page.close();
 });
 
+test('each step cannot be asked for where only points have steps', async () => {
+  const page = await open('twenty_steps.html', {hash: '#step=*'});
+  assert.equal(await rows(page).count(), 20);
+  await page.close();
+});
+
 test('many steps are a scale of colours in their order', async () => {
   const page = await open('twenty_steps.html', {hash: '#color=step'});
   const colours = await page.evaluate(() => {
@@ -219,21 +194,6 @@ test('what is seen stands in the address, and the keyboard moves it', async () =
   await page.keyboard.press('0');
   await page.waitForFunction(() => !location.hash.includes('zoom='));
   assert.equal(seen(), null);
-  await page.close();
-});
-
-test('exports and print are for white paper, whatever the screen', async () => {
-  const page = await open('one.html', {colorScheme: 'dark'});
-  const inks = () => page.evaluate(() => mansard.option().xAxis.axisLabel.color);
-  const dark = await inks();
-  const waiting = page.waitForEvent('download');
-  await page.locator('#tools').getByRole('button', {name: 'SVG', exact: true}).click();
-  const svg = readFileSync(await (await waiting).path(), 'utf8');
-  assert.ok(!svg.includes(dark) && svg.includes('#1a1a1a'));
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-  assert.equal(await inks(), '#1a1a1a');
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  assert.equal(await inks(), dark);
   await page.close();
 });
 
@@ -276,18 +236,6 @@ test('the table sorts by its headings with the keyboard', async () => {
   await page.close();
 });
 
-test('charts and tables can be taken along', async () => {
-  const page = await open('thousand.html');
-  for (const [name, start] of [['PNG', '\x89PNG'], ['SVG', '<svg'], ['CSV', 'name,']]) {
-    const waiting = page.waitForEvent('download');
-    await page.locator('#tools').getByRole('button', {name, exact: true}).click();
-    const text = readFileSync(await (await waiting).path(), 'latin1');
-    assert.ok(text.startsWith(start), `${name} begins with ${text.slice(0, 10)}`);
-    if (name === 'CSV') assert.equal(text.trim().split('\r\n').length, 1001);
-  }
-  await page.close();
-});
-
 test('only the longest are shown on request', async () => {
   const page = await open('thousand.html');
   await page.fill('input[name=top]', '10');
@@ -300,39 +248,6 @@ test('only the longest are shown on request', async () => {
   assert.match(page.url(), /top=10/);
   await page.fill('input[name=top]', '');
   assert.match(await count(page), /^1000 of 1000/);
-  await page.close();
-});
-
-test('every number can be a column, and is one in CSV', async () => {
-  const page = await open('thousand.html');
-  const headings = () => page.locator('#ops-table thead th').allTextContents();
-  assert.ok(!(await headings()).includes('DRAM B/s'));
-  await page.locator('input[name=columns]').check();
-  for (const wanted of ['with all longer', 'one call', 'f64 FLOP', 'DRAM B', 'DRAM B/s', 'threads'])
-    assert.ok((await headings()).includes(wanted), `${wanted} is missing: ${await headings()}`);
-  assert.match(page.url(), /columns=1/);
-  await page.locator('input[name=columns]').uncheck();
-  const waiting = page.waitForEvent('download');
-  await page.locator('#tools').getByRole('button', {name: 'CSV'}).click();
-  const head = readFileSync(await (await waiting).path(), 'utf8').split('\r\n')[0].split(',');
-  for (const wanted of ['cumulative_share', 'seconds_per_call', 'flops_f64', 'bytes_DRAM', 'bandwidth_DRAM', 'bandwidth_utilization_DRAM'])
-    assert.ok(head.includes(wanted), `${wanted} is missing: ${head}`);
-  await page.close();
-});
-
-test('the whole profile and its steps sort and can be taken along, too', async () => {
-  const page = await open('twenty_steps.html');
-  const first = () => page.locator('#program-table tbody tr').first().textContent();
-  await page.locator('#program-table th button', {hasText: 'time'}).click();
-  await page.locator('#program-table th button', {hasText: 'time'}).click();
-  assert.match(await first(), /^.*0\.1 s|100 ms/);
-  assert.match(page.url(), /order=seconds/);
-  for (const [name, start] of [['PNG', '\x89PNG'], ['SVG', '<svg'], ['CSV', 'name,']]) {
-    const waiting = page.waitForEvent('download');
-    await page.locator('#program-tools').getByRole('button', {name, exact: true}).click();
-    const text = readFileSync(await (await waiting).path(), 'latin1');
-    assert.ok(text.startsWith(start), `${name} begins with ${text.slice(0, 10)}`);
-  }
   await page.close();
 });
 

@@ -251,9 +251,12 @@ export function option(report, state, points, ink, size) {
   const colors = choices(pool(report, state), state.color);
   const [x, y] = readZoom(state.zoom);
   const pinned = state.pin === '' ? -1 : Number(state.pin);
+  const empty = !points.some((point) => levelsOf(report, state, point).length > 0);
   return {
     animation: false, backgroundColor: 'transparent',
     grid: GRID,
+    title: empty ? {text: points.length > 0 ? 'None of these points has FLOPs, a time and bytes: the table has them' : 'No point is left by the filters',
+                    left: 'center', top: 'middle', textStyle: {color: ink, fontSize: 14, fontWeight: 'normal'}} : undefined,
     xAxis: {...axis('arithmetic intensity (FLOP/B)', range.x, ink, (v) => plain(v), 30),
             logBase: range.wide ? 10 : 2},
     yAxis: axis('performance (FLOP/s)', range.y, ink, (v) => si(v, ''), 54),

@@ -78,7 +78,7 @@ export function keys(report, points, color) {
             shown.map((value) => element('span', {class: 'key'},
               element('i', {style: `background:${colorOf(color, value, values)}`}), label(String(value), 40))),
             values.length > shown.length ? ` of ${values.length}` : ''),
-    element('fieldset', {}, element('legend', {}, 'shape: memory level'),
+    report.levels.length === 0 ? null : element('fieldset', {}, element('legend', {}, 'shape: memory level'),
             report.levels.map((level) => element('span', {class: 'key'}, `${signOf(level)} ${levelTitle(report, level)}`))),
     points.some((point) => point.status === 'above_roof')
       ? element('span', {class: 'key error'}, 'red rim: above its roof, an error') : null];

@@ -34,6 +34,7 @@ export function read(text) {
   report.steps = stepsOf(report);
   shareWithinSteps(report.step_points);
   accumulate(report.points);
+  for (const finding of report.findings) finding.remedy = report.remedies[finding.remedy];
   report.groups = groupFindings(report.findings);
   return report;
 }
