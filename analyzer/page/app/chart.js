@@ -115,9 +115,10 @@ function pointSeries(report, state, points, colors, pinned, ink) {
   });
 }
 
-/** What names keep off: the dots of the longest points, or all of few. */
+/** What names keep off: the dots of the longest points, and of some of all: they cost no more than few points do. */
 function markDots(report, state, points, range, size, board) {
-  for (const point of points.length <= 60 ? points : named(report, state, points))
+  const every = Math.ceil(points.length / 300);
+  for (const point of [...named(report, state, points), ...points.filter((_, i) => i % every === 0)])
     for (const level of levelsOf(report, state, point)) {
       const [x, y] = pixelOf(range, size, [point.intensity[level], point.rate]), reach = diameterOf(report, point) / 2;
       board.take([[x - reach, y - reach, x + reach, y + reach]]);

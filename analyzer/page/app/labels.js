@@ -69,14 +69,17 @@ export class Board {
     const angle = degrees * Math.PI / 180;
     const sides = [true, false].filter((above) => !lines.some((off) =>
       above ? off > 0 && off < OFF + LINE : off < 0 && off > -OFF - LINE));
+    const places = [];
     for (let step = 6; step + width <= length; step += 12)
-      for (const above of sides) {
-        const far = back ? length - step - width + 4 : step;
-        const boxes = boxesAlong(start[0] + far * Math.cos(angle), start[1] - far * Math.sin(angle), width, degrees, above);
-        if (!this.free(boxes)) continue;
-        this.take(boxes);
-        return {far, above};
-      }
+      // Above reads better than below, even a little further along.
+      for (const above of sides) places.push({step, above, cost: step + (above ? 0 : 60)});
+    for (const {step, above} of places.sort((a, b) => a.cost - b.cost)) {
+      const far = back ? length - step - width + 4 : step;
+      const boxes = boxesAlong(start[0] + far * Math.cos(angle), start[1] - far * Math.sin(angle), width, degrees, above);
+      if (!this.free(boxes)) continue;
+      this.take(boxes);
+      return {far, above};
+    }
     return undefined;
   }
 }
