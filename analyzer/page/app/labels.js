@@ -3,7 +3,7 @@
 import * as echarts from 'echarts/core';
 
 export const TEXT_SIZE = 11;
-const LINE = 13, OFF = 3;
+const LINE = 13, OFF = 5;
 
 export const widthOf = (text) => echarts.format.getTextRect(text, `${TEXT_SIZE}px sans-serif`).width;
 
