@@ -86,7 +86,7 @@ export class Board {
 
 /** ECharts' label along a line of so many degrees, beginning at its datum. */
 export function alongLine(text, degrees, above, color) {
-  const angle = degrees * Math.PI / 180, off = above ? OFF : -OFF;
-  return {show: true, color, fontSize: TEXT_SIZE, formatter: text, align: 'left', verticalAlign: above ? 'bottom' : 'top', rotate: degrees,
+  const angle = degrees * Math.PI / 180, off = above ? OFF : -OFF - TEXT_SIZE;
+  return {show: true, color, fontSize: TEXT_SIZE, formatter: text, align: 'left', verticalAlign: 'bottom', rotate: degrees,
           position: [-off * Math.sin(angle), -off * Math.cos(angle)]};
 }

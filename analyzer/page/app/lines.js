@@ -86,7 +86,7 @@ export function lineSeries(report, state, roofs, range, ink, size, board) {
     board.lines.push(line.pixels);
   }
   const ridges = roofs.filter((roof) => roof.level !== undefined && roof.ridge && roof.ridge[0] < range.x[1]);
-  for (const [x, y] of ridges.map((roof) => pixelOf(range, size, roof.ridge))) board.take([[x - 5, y - 5, x + 5, y + 5]]);
+  for (const [x, y] of ridges.map((roof) => pixelOf(range, size, roof.ridge))) board.take([[x - 4, y - 4, x + 4, y + 4]]);
   nameLines(report, lines, ink, board);
   const series = lines.map(({roof, limit, ends: [from, to], named}) => ({
     type: 'line', name: roof.name, silent: true, symbolSize: 0.1, animation: false, z: 2, labelLayout: {hideOverlap: true},
