@@ -52,6 +52,12 @@ std::string gain(const PlacedPoint& placed) {
     if (next == nullptr || *next->seconds <= 0) return {};
     const double factor = *bound->seconds / *next->seconds;
     if (!(factor >= 1.05 && factor < 1e6)) return {};
+    // Far below its roof a point gains more by coming nearer than by a higher one.
+    if (placed.efficiency && *placed.efficiency > 0 && *placed.efficiency * factor < 1 &&
+        *placed.efficiency < 0.75)
+        return fmt::format(
+            "; it runs {} × below this roof, and that alone gives {} × at most, until {} bounds it",
+            plain(1 / *placed.efficiency, 2), plain(factor, 2), next->name());
     return fmt::format("; up to {} × until {} bounds it", plain(factor, 2), next->name());
 }
 

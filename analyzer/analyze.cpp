@@ -14,6 +14,7 @@
 #include "analyzer/place.hpp"
 #include "analyzer/placed_sum.hpp"
 #include "analyzer/rules.hpp"
+#include "analyzer/scope_override.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
 #include "core/version.hpp"
@@ -179,10 +180,13 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
     Rules rules(settings, {.analysis = analysis, .view = view});
     const double busy = analysis.summary.seconds_busy.value_or(0);
     PlacedSum sum;
+    ScopeOverride overridden(roofs != nullptr ? options.scope : std::nullopt,
+                             roofs != nullptr ? static_cast<int>(roofs->machine.cpus_used.size()) : 0);
     analysis.points.reserve(points.size());
     // In the profile's order, while what a point owns lies together in memory; sorted when all is known.
     for (; !points.empty(); points.pop_front()) {
         note_oddities(points.front(), roofs);
+        overridden.look_at(points.front());
         PlacedPoint& placed = analysis.points.emplace_back(placer.place(std::move(points.front())));
         if (busy > 0 && placed.point.seconds) placed.share = quotient(*placed.point.seconds, busy);
         rules.look_at(placed);
@@ -198,6 +202,7 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
     const auto append = [&](std::vector<Note> notes) {
         std::move(notes.begin(), notes.end(), std::back_inserter(analysis.notes));
     };
+    append(overridden.notes());
     append(placer.usage().notes());
     append(rules.notes());
     if (!analysis.summary.seconds_busy)

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/quantity.hpp"
 
@@ -11,17 +13,17 @@ namespace mansard::analyzer {
 using ceilings::Line;
 using ceilings::View;
 
-std::string breach(const PlacedPoint& placed, const View& view, double margin) {
+namespace {
+
+struct Breach {
+    std::string_view what{}, unit{};
+    double rate = 0;
+    const Line* roof = nullptr;
+};
+
+std::vector<Breach> breaches(const PlacedPoint& placed, const View& view, double margin) {
     const double seconds = *placed.point.seconds;
-    const auto words = [&](std::string_view what, double rate, std::string_view unit, const Line& roof) {
-        if (!std::isfinite(rate))
-            return fmt::format("{}: a rate beyond the range of numbers, above {} ({})", what, roof.name,
-                               si(roof.upper(), unit));
-        return fmt::format("{}: {} is {} × the highest roof, {} ({}, at most {})", what, si(rate, unit),
-                           plain(rate / roof.value), roof.name, si(roof.value, unit), si(roof.upper(), unit));
-    };
-    std::string text;
-    const auto append = [&text](const std::string& more) { text += text.empty() ? "" : "; ", text += more; };
+    std::vector<Breach> found;
     for (const bool matrix : {false, true}) {
         double least = 0, flops = 0;
         const Line* highest = nullptr;
@@ -34,16 +36,42 @@ std::string breach(const PlacedPoint& placed, const View& view, double margin) {
             highest = line;
         }
         if (highest != nullptr && least > margin * seconds)
-            append(words("compute", flops / seconds, "FLOP/s", *highest));
+            found.push_back({"compute", "FLOP/s", flops / seconds, highest});
     }
     for (const ByteCount& bytes : placed.point.bytes) {
         const Line* highest = view.highest_bandwidth(bytes.level, bytes.basis == Basis::traffic
                                                                       ? ceilings::Convention::bus
                                                                       : ceilings::Convention::architectural);
         if (highest == nullptr || bytes.count <= margin * highest->upper() * seconds) continue;
-        append(words(name_of(bytes.level), bytes.count / seconds, "B/s", *highest));
+        found.push_back({name_of(bytes.level), "B/s", bytes.count / seconds, highest});
     }
+    return found;
+}
+
+std::string in_words(const Breach& breach) {
+    const Line& roof = *breach.roof;
+    const std::string_view doubt = roof.suspect() ? ", suspect" : "";
+    if (!std::isfinite(breach.rate))
+        return fmt::format("{}: a rate beyond the range of numbers, above {} ({}{})", breach.what, roof.name,
+                           si(roof.upper(), breach.unit), doubt);
+    return fmt::format("{}: {} is {} × the highest roof, {} ({}, at most {}{})", breach.what,
+                       si(breach.rate, breach.unit), plain(breach.rate / roof.value), roof.name,
+                       si(roof.value, breach.unit), si(roof.upper(), breach.unit), doubt);
+}
+
+}  // namespace
+
+std::string breach(const PlacedPoint& placed, const View& view, double margin) {
+    std::string text;
+    for (const Breach& one : breaches(placed, view, margin))
+        text += (text.empty() ? "" : "; ") + in_words(one);
     return text;
+}
+
+bool breaks_only_suspect_roofs(const PlacedPoint& placed, const View& view, double margin) {
+    const std::vector<Breach> found = breaches(placed, view, margin);
+    return !found.empty() &&
+           std::all_of(found.begin(), found.end(), [](const Breach& one) { return one.roof->suspect(); });
 }
 
 }  // namespace mansard::analyzer

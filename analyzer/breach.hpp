@@ -13,4 +13,7 @@ namespace mansard::analyzer {
 /// or about the point: the highest roof, since a point may well be beyond the one that suits its mix.
 std::string breach(const PlacedPoint& placed, const ceilings::View& view, double margin);
 
+/// Whether all of the roofs that breach() speaks of failed a check, so that they are to be doubted first.
+bool breaks_only_suspect_roofs(const PlacedPoint& placed, const ceilings::View& view, double margin);
+
 }  // namespace mansard::analyzer

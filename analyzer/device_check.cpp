@@ -8,6 +8,7 @@
 #include <cctype>
 #include <set>
 
+#include "analyzer/device_kinds.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
 
@@ -40,13 +41,20 @@ bool names_a_device(std::string_view device) {
     return !device.empty() && device != "cpu";
 }
 
-/// The GPU that `device` means: by its name, its UUID, or as roofs call it ("cuda:0").
+/// The GPU that was measured where no other model was: what an NVIDIA GPU without a name is taken for.
+const Gpu* only_gpu(const Machine& machine) {
+    for (const Gpu& gpu : machine.gpus)
+        if (gpu.name != machine.gpus.front().name) return nullptr;
+    return machine.gpus.empty() ? nullptr : &machine.gpus.front();
+}
+
+/// The GPU that `device` means: by its name, its UUID, as roofs call it ("cuda:0"), or as the only one.
 const Gpu* gpu_meant(std::string_view device, const Machine& machine) {
     for (const Gpu& gpu : machine.gpus)
         if (device == gpu.uuid || device == fmt::format("cuda:{}", gpu.index)) return &gpu;
     for (const Gpu& gpu : machine.gpus)
         if (same_model(device, gpu.name)) return &gpu;
-    return nullptr;
+    return is_device_kind(device) && device != device_kind::amd_gpu ? only_gpu(machine) : nullptr;
 }
 
 bool is_this_machine(std::string_view device, const Machine& machine) {
@@ -81,6 +89,16 @@ std::string models_of(const Machine& machine) {
 /// Profiles of Ascend's NPUs say which card ran, never of what model it is: roofs of any model fit.
 bool names_only_the_make(std::string_view device, const Machine& machine) {
     return device.starts_with("Ascend NPU") && machine.cpu_model.starts_with("Ascend ");
+}
+
+void note_kind(const Profile& profile, std::string_view kind, const Machine& machine,
+               std::vector<Note>& notes) {
+    notes.push_back(
+        {.code = "device_unnamed",
+         .text = fmt::format("{} does not name its device ({}): it is taken to be the {} that was "
+                             "calibrated",
+                             printable(profile.source), kind, printable(gpu_meant(kind, machine)->name)),
+         .remedy = "make sure that it is"});
 }
 
 void hint(std::vector<Note>& notes, std::string text) {
@@ -137,19 +155,28 @@ std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings&
     }
     bool only_make = false;
     for (const std::string& device : named) {
-        if (is_this_machine(device, machine)) continue;
+        if (is_this_machine(device, machine)) {
+            if (is_device_kind(device)) note_kind(profile, device, machine, notes);
+            continue;
+        }
         if (names_only_the_make(device, machine)) {
             only_make = true;
             continue;
         }
-        const std::string differs = fmt::format("the profile names the device \"{}\", the ceilings are of {}",
-                                                printable(device), models_of(machine));
+        const std::string differs =
+            is_device_kind(device)
+                ? fmt::format("the profile is of a device that it does not name ({}), the ceilings are of {}",
+                              device, models_of(machine))
+                : fmt::format("the profile names the device \"{}\", the ceilings are of {}",
+                              printable(device), models_of(machine));
         if (!force)
             throw Error(
                 Exit::bad_input, differs,
                 {.where = profile.source,
                  .expected = "a profile of the machine that was calibrated",
-                 .remedy = "pass the ceilings of that device, or --force to place the points all the same"});
+                 .remedy =
+                     "pass the ceilings of that device; or none: times, rates and intensities need none; or "
+                     "--force to place the points all the same"});
         notes.push_back({.code = "foreign_device",
                          .text = differs + ": placed all the same",
                          .remedy = "read no efficiency from it"});

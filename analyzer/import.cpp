@@ -8,6 +8,7 @@
 
 #include "analyzer/failed_run.hpp"
 #include "analyzer/importers/importer.hpp"
+#include "analyzer/near_miss.hpp"
 #include "ceilings/importers/importer.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
@@ -27,8 +28,7 @@ std::string names() {
     return out;
 }
 
-/// The first bytes, which stay there to be read: of standard input, a copy where it is a pipe; from another
-/// pipe none is read here, for what is read from one is gone.
+/// The first bytes, which stay there to be read: of standard input, a copy where it is a pipe.
 std::string read_head(const std::filesystem::path& path) {
     const bool standard_input = path == "-";
     if (standard_input) spool_standard_input();
@@ -72,10 +72,6 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
     }
     std::error_code ignored;
     const auto status = std::filesystem::status(path, ignored);
-    if (path != "-" && (std::filesystem::is_fifo(status) || std::filesystem::is_socket(status)))
-        throw Error(
-            Exit::usage, "the format of a pipe cannot be told beforehand",
-            {.where = path.string(), .remedy = "name it: --from " + std::string(importers()[0]->name)});
     const bool folder = std::filesystem::is_directory(status);
     const std::string head = folder ? "" : read_head(path);
     const ImporterDesc* best = nullptr;
@@ -92,8 +88,13 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
     if (head.find_first_not_of(" \t\r\n", head.starts_with(mark) ? mark.size() : 0) == std::string::npos)
         throw Error(Exit::bad_input, "the profile is empty",
                     {.where = input_name(path),
-                     .expected = "one of " + names(),
+                     .expected = "a profile",
                      .remedy = "look at what should have written it, and run that again"});
+    if (auto miss = near_miss(head, printable(input_name(path))))
+        throw Error(Exit::bad_input, std::move(miss->what),
+                    {.where = input_name(path),
+                     .expected = std::move(miss->expected),
+                     .remedy = std::move(miss->remedy)});
     if (const auto* roofs = ceilings::recognise_ceilings(head))
         throw Error(Exit::bad_input, fmt::format("it holds roofs, not a profile: {}", roofs->summary),
                     {.where = input_name(path),

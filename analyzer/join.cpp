@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "analyzer/device_check.hpp"
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/nvidia/kernel_name.hpp"
 #include "analyzer/program.hpp"
 #include "analyzer/region_counts.hpp"
@@ -266,7 +267,7 @@ class Joiner {
                                 .remedy = without_counts + without_time > 0
                                               ? "profile the same run with both tools, and all of its kernels"
                                               : ""});
-        if (times_.device.empty()) times_.device = counts_.device;
+        if (times_.device.empty() || is_device_kind(times_.device)) times_.device = counts_.device;
         take_regions();
         times_.source += " + " + counts_.source;
         times_.format += " + " + counts_.format;
@@ -288,7 +289,10 @@ class Joiner {
 
 /// The devices that both name, and they differ.
 bool other_device(const Profile& a, const Profile& b) {
-    return !a.device.empty() && !b.device.empty() && !same_model(a.device, b.device);
+    const auto names = [](const Profile& profile) {
+        return !profile.device.empty() && !is_device_kind(profile.device);
+    };
+    return names(a) && names(b) && !same_model(a.device, b.device);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 namespace mansard::analyzer {
 
 int sniff_own_json(std::string_view head, std::string_view family) {
+    if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
     const std::size_t first = head.find_first_not_of(" \t\r\n");
     const bool object = first != std::string_view::npos && head[first] == '{';
     return object && head.find(fmt::format("\"{}", family)) != std::string_view::npos ? 100 : 0;

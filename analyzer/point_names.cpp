@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "analyzer/tables.hpp"
 #include "core/error.hpp"
@@ -13,8 +14,12 @@ namespace {
 
 constexpr std::size_t most_bytes = 1000;
 
-/// Bytes of the longest common end of `names` that begins with a slash and leaves something of each.
-std::size_t common_end(const std::vector<std::string>& names) {
+}  // namespace
+
+std::size_t common_end(std::span<const std::string> names) {
+    const bool named =
+        std::none_of(names.begin(), names.end(), [](const auto& name) { return name.empty(); });
+    if (names.size() < 2 || !named) return 0;
     const std::string_view first = names.front();
     std::size_t length = first.size() - 1;
     for (const std::string_view name : names) {
@@ -27,21 +32,21 @@ std::size_t common_end(const std::vector<std::string>& names) {
     return slash == std::string_view::npos ? 0 : first.size() - slash;
 }
 
-}  // namespace
-
-std::vector<std::string> point_names(const Analysis& analysis, std::size_t top, std::size_t columns) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < std::min(top, analysis.points.size()); ++i)
-        names.push_back(printable(analysis.points[i].point.name, most_bytes));
+std::vector<std::string> short_names(std::vector<std::string> names, std::size_t columns) {
     const auto is_wide = [columns](const std::string& name) { return display_width(name) > columns; };
-    const bool named =
-        std::none_of(names.begin(), names.end(), [](const auto& name) { return name.empty(); });
-    if (names.size() > 1 && named && std::any_of(names.begin(), names.end(), is_wide))
+    if (std::any_of(names.begin(), names.end(), is_wide))
         // A mark in place of less than three bytes would save nothing.
         if (const std::size_t end = common_end(names); end > 2)
             for (std::string& name : names) name.replace(name.size() - end, end, "…");
     for (std::string& name : names) name = short_name(name, columns);
     return names;
+}
+
+std::vector<std::string> point_names(const Analysis& analysis, std::size_t top, std::size_t columns) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < std::min(top, analysis.points.size()); ++i)
+        names.push_back(printable(analysis.points[i].point.name, most_bytes));
+    return short_names(std::move(names), columns);
 }
 
 bool are_confused(const Analysis& analysis, const std::vector<std::string>& shown) {

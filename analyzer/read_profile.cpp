@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/pipe_copy.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 
@@ -20,10 +21,7 @@ const ImporterDesc* recognised(const std::filesystem::path& path) {
     }
 }
 
-}  // namespace
-
-Profile read_profile(const std::filesystem::path& path, std::string_view forced_name,
-                     const ImportOptions& options) {
+Profile read(const std::filesystem::path& path, std::string_view forced_name, const ImportOptions& options) {
     const ImporterDesc& importer = find_importer(path, forced_name);
     Profile profile = importer.import(path, options);
     if (forced_name.empty() || !profile.points.empty()) return profile;
@@ -33,6 +31,21 @@ Profile read_profile(const std::filesystem::path& path, std::string_view forced_
                 {.where = input_name(path),
                  .expected = std::string(importer.summary),
                  .remedy = fmt::format("read it as what it is: --from {}", other->name)});
+}
+
+}  // namespace
+
+Profile read_profile(const std::filesystem::path& path, std::string_view forced_name,
+                     const ImportOptions& options) {
+    if (!PipeCopy::is_pipe(path)) return read(path, forced_name, options);
+    const PipeCopy copy(path);
+    try {
+        Profile profile = read(copy.path(), forced_name, options);
+        copy.rename(profile);
+        return profile;
+    } catch (const Error& error) {
+        throw copy.renamed(error);
+    }
 }
 
 }  // namespace mansard::analyzer

@@ -23,13 +23,21 @@ Rules::Rules(const Settings& settings, FindingContext context)
 }
 
 void Rules::look_at(PlacedPoint& placed) {
-    for (Rule& rule : rules_) {
-        if (placed.point.waited && rule.desc->of_code) continue;
-        if (!rule.desc->applies(placed, rule.thresholds, context_)) continue;
+    using Speaks = FindingDesc::Speaks;
+    bool caused = false;
+    const auto look = [&](Rule& rule) {
+        if (placed.point.waited && rule.desc->of_code) return;
+        if (!rule.desc->applies(placed, rule.thresholds, context_)) return;
+        caused = caused || rule.desc->speaks == Speaks::cause;
         placed.findings.add(rule.place);
         ++rule.count;
         rule.seconds += placed.point.seconds.value_or(0);
-    }
+    };
+    // Causes first: what they explain needs no other reason.
+    for (Rule& rule : rules_)
+        if (rule.desc->speaks == Speaks::cause) look(rule);
+    for (Rule& rule : rules_)
+        if (rule.desc->speaks != Speaks::cause && !(caused && rule.desc->speaks == Speaks::bound)) look(rule);
 }
 
 std::vector<Finding> Rules::spell_out(const std::vector<PlacedPoint>& points) const {

@@ -235,6 +235,18 @@ std::vector<std::string> legend(const Analysis& analysis) {
     return lines;
 }
 
+namespace {
+
+/// Whether a finding about the point begins with its note.
+bool is_told(const Analysis& analysis, const PlacedPoint& placed, std::string_view note) {
+    if (placed.findings.empty()) return false;
+    return std::any_of(analysis.findings.begin(), analysis.findings.end(), [&](const Finding& finding) {
+        return finding.text.starts_with(note) && finding.point == placed.point.name;
+    });
+}
+
+}  // namespace
+
 std::vector<std::string> remarks(const Analysis& analysis, std::size_t top) {
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < std::min(top, analysis.points.size()); ++i) {
@@ -243,8 +255,10 @@ std::vector<std::string> remarks(const Analysis& analysis, std::size_t top) {
         if (!placed.reason.empty() && placed.status != PlacementStatus::above_roof)
             lines.push_back(fmt::format("{} ({}): {}", short_name(placed.point.name, 60),
                                         name_of(placed.status), printable(placed.reason, 600)));
-        for (const std::string& note : placed.point.notes)
+        for (const std::string& note : placed.point.notes) {
+            if (is_told(analysis, placed, note)) continue;
             lines.push_back(fmt::format("{}: {}", short_name(placed.point.name, 60), printable(note, 600)));
+        }
     }
     return lines;
 }

@@ -119,6 +119,8 @@ class Scanner {
 }  // namespace
 
 TolerantJson parse_tolerantly(std::string_view text, const std::string& source, std::string_view key) {
+    // Some editors and Windows' tools begin UTF-8 with a byte order mark.
+    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     Scan scan = Scanner(text, key).run();
     if (!scan.open || scan.whole_rows_end == 0) return {.document = parse_json(scan.text, source)};
     try {

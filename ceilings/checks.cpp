@@ -63,20 +63,36 @@ std::vector<std::string> ids(const Ceilings& ceilings, const auto& chosen) {
     return out;
 }
 
+constexpr std::size_t most_named = 4;
+
+/// "a, b, c, d, and 9 more".
+std::string first_of(const std::vector<std::string>& names) {
+    const std::size_t named = std::min(names.size(), most_named);
+    return fmt::format("{}{}",
+                       fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(named), ", "),
+                       named < names.size() ? fmt::format(", and {} more", names.size() - named) : "");
+}
+
+bool any_value(const Ceilings& ceilings) {
+    return std::any_of(ceilings.roofs.begin(), ceilings.roofs.end(),
+                       [](const Roof& roof) { return roof.value.has_value(); });
+}
+
 /// Contended roofs, and what a budget left out: no doubt about a roof, but no roof either.
 void add_other_doubts(const Ceilings& ceilings, std::vector<std::string>& out) {
     const auto contended = ids(ceilings, [](const Roof& roof) {
         return std::find(roof.flags.begin(), roof.flags.end(), "contended") != roof.flags.end();
     });
     if (!contended.empty()) {
-        const std::size_t named = std::min<std::size_t>(contended.size(), 4);
         out.push_back(fmt::format(
-            "{} of {} roofs are contended (another program or guest took part of the machine): {}{}. They "
-            "are what it reached all the same; their intervals say how far that can be trusted",
-            contended.size(), ceilings.roofs.size(),
-            fmt::join(contended.begin(), contended.begin() + static_cast<std::ptrdiff_t>(named), ", "),
-            named < contended.size() ? fmt::format(", and {} more", contended.size() - named) : ""));
+            "{} of {} roofs are contended (another program or guest took part of the machine): {}. They are "
+            "what it reached all the same; their intervals say how far that can be trusted",
+            contended.size(), ceilings.roofs.size(), first_of(contended)));
     }
+    if (!any_value(ceilings))
+        out.push_back(fmt::format(
+            "nothing was measured: all {} roofs are absent{}", ceilings.roofs.size(),
+            ceilings.roofs.empty() ? "" : ", the first because " + printable(ceilings.roofs[0].reason, 500)));
     for (const Note& note : ceilings.notes)
         if (note.code.ends_with("_cut")) out.push_back(printable(note.text, 500));
 }
@@ -120,14 +136,22 @@ void check_level_order(std::vector<Roof>& roofs, std::span<const LevelSize> leve
 
 Exit verdict(const Ceilings& ceilings) {
     const auto suspect = [](const Roof& roof) { return roof.status == Status::suspect; };
-    return std::any_of(ceilings.roofs.begin(), ceilings.roofs.end(), suspect) ? Exit::suspect : Exit::ok;
+    const bool any = std::any_of(ceilings.roofs.begin(), ceilings.roofs.end(), suspect);
+    return any || !any_value(ceilings) ? Exit::suspect : Exit::ok;
 }
 
 std::vector<std::string> warnings(const Ceilings& ceilings) {
     std::vector<std::string> out;
-    for (const Roof& roof : ceilings.roofs)
-        if (roof.status == Status::suspect)
-            out.push_back(fmt::format("{} is suspect: {}", printable(roof.id), printable(roof.reason, 500)));
+    const auto suspect = ids(ceilings, [](const Roof& roof) { return roof.status == Status::suspect; });
+    if (suspect.size() <= most_named)
+        for (const Roof& roof : ceilings.roofs) {
+            if (roof.status == Status::suspect)
+                out.push_back(
+                    fmt::format("{} is suspect: {}", printable(roof.id), printable(roof.reason, 500)));
+        }
+    else
+        out.push_back(fmt::format("{} of {} roofs are suspect: {}. `mansard show` gives the reasons",
+                                  suspect.size(), ceilings.roofs.size(), first_of(suspect)));
     add_other_doubts(ceilings, out);
     return out;
 }

@@ -23,11 +23,11 @@ Interval spread_of(const Roof& roof);
 /// must reach what passed through it. Absent and suspect roofs are left out.
 void check_level_order(std::vector<Roof>& roofs, std::span<const LevelSize> levels);
 
-/// Exit::suspect if any roof is suspect, Exit::ok otherwise (contended roofs included).
+/// Exit::suspect if any roof is suspect or none has a value, Exit::ok otherwise (contended roofs included).
 Exit verdict(const Ceilings& ceilings);
 
-/// One sentence for each kind of doubt, for standard error: suspect roofs with their reasons, contended ones,
-/// and what a short budget left out.
+/// One sentence for each kind of doubt, for standard error: suspect roofs (with their reasons where they are
+/// few), contended ones, what a short budget left out, and where nothing was measured at all.
 std::vector<std::string> warnings(const Ceilings& ceilings);
 /// The same beside a table that gives the reasons of the suspect ones: only how many there are.
 std::vector<std::string> warnings_beside_table(const Ceilings& ceilings);

@@ -8,6 +8,7 @@
 #include "core/document.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
+#include "core/quantity.hpp"
 
 namespace mansard::ceilings {
 namespace {
@@ -23,6 +24,37 @@ std::optional<Interval> interval_member(const Json& object, std::string_view key
         throw Error(Exit::bad_input, fmt::format("\"{}\" is no interval", key),
                     {.where = where, .expected = "[low, high] or null"});
     return Interval{found->at(0).get<double>(), found->at(1).get<double>()};
+}
+
+/// A value's interval holds it: the value is one of the blocks it spans, or lies between two of them.
+void require_within(const std::optional<Interval>& interval, double value, std::string_view key,
+                    const std::string& where) {
+    constexpr double rounding = 1e-6;
+    if (!interval) return;
+    const double slack = rounding * value;
+    if (interval->low > 0 && interval->low <= value + slack && interval->high >= value - slack) return;
+    throw Error(Exit::bad_input,
+                fmt::format("\"{}\" is [{}, {}], which does not hold the value {}", key, exact(interval->low),
+                            exact(interval->high), exact(value)),
+                {.where = where, .expected = "0 < low <= value <= high"});
+}
+
+/// What no calibration writes: a file that was changed by hand must not pass for a measurement.
+void require_sound(const Roof& roof, const std::string& where) {
+    if (roof.target.threads < 1)
+        throw Error(Exit::bad_input, fmt::format("\"threads\" is {}", roof.target.threads),
+                    {.where = where, .expected = "threads >= 1"});
+    if (roof.samples < 0)
+        throw Error(Exit::bad_input, fmt::format("\"samples\" is {}", roof.samples),
+                    {.where = where, .expected = "samples >= 0"});
+    if (roof.unit != unit_of(roof.target))
+        throw Error(Exit::bad_input, fmt::format("\"unit\" is \"{}\"", printable(roof.unit)),
+                    {.where = where,
+                     .expected = fmt::format("\"{}\", the unit of a {} roof of this number type",
+                                             unit_of(roof.target), name_of(roof.target.kind))});
+    if (!roof.value) return;
+    require_within(roof.ci95, *roof.value, "ci95", where);
+    require_within(roof.range, *roof.value, "range", where);
 }
 
 Json to_json(const LevelSize& size) {
@@ -81,6 +113,7 @@ Roof roof_from_json(const Json& object, const std::string& where) {
     if (roof.value && *roof.value <= 0)
         throw Error(Exit::bad_input, "the roof's value is not positive",
                     {.where = where, .expected = "value > 0"});
+    require_sound(roof, where);
     const auto limit = object.find("limit");
     if (limit != object.end() && !limit->is_null())
         roof.limit = Limit{number_member(*limit, "value", where + ".limit"),
@@ -169,7 +202,13 @@ Ceilings read_ceilings(const std::filesystem::path& path) {
     constexpr const char* remedy = "make a ceilings file with `mansard calibrate -o ceilings.json`";
     const Json document = read_document(path, ceilings_schema, remedy);
     try {
-        return ceilings_from_json(document, path.string());
+        Ceilings ceilings = ceilings_from_json(document, path.string());
+        // A filter leaves roofs, be they absent: a file without any says nothing of a machine.
+        if (ceilings.roofs.empty())
+            throw Error(
+                Exit::bad_input, "\"roofs\" is empty: no roof was measured",
+                {.where = path.string(), .expected = "at least one roof, be it absent with its reason"});
+        return ceilings;
     } catch (const Error& error) {
         throw with_remedy(error, remedy);
     }

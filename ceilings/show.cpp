@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "ceilings/lacking.hpp"
 #include "ceilings/table.hpp"
 #include "core/json.hpp"
 #include "core/quantity.hpp"
@@ -85,6 +86,7 @@ Table roof_table(const std::vector<const Roof*>& roofs) {
 std::vector<Section> roof_sections(const Ceilings& ceilings) {
     std::vector<std::pair<std::string, std::vector<const Roof*>>> groups;
     for (const Roof& roof : ceilings.roofs) {
+        if (lacks_isa(roof)) continue;  // a line among the absent ones
         const std::string name = group_of(roof);
         auto group = std::find_if(groups.begin(), groups.end(),
                                   [&](const auto& entry) { return entry.first == name; });
@@ -125,8 +127,13 @@ Section level_section(const Ceilings& ceilings) {
 void add_reasons(std::vector<Section>& sections, const Ceilings& ceilings, Status status,
                  const std::string& title) {
     Section section{.title = title};
+    std::vector<const Roof*> lacking;
     for (const Roof& roof : ceilings.roofs)
-        if (roof.status == status) section.lines.push_back(fmt::format("{}: {}", roof.id, roof.reason));
+        if (roof.status == status && lacks_isa(roof))
+            lacking.push_back(&roof);
+        else if (roof.status == status)
+            section.lines.push_back(fmt::format("{}: {}", roof.id, roof.reason));
+    for (std::string& line : lacking_lines(lacking)) section.lines.push_back(std::move(line));
     if (!section.lines.empty()) sections.push_back(std::move(section));
 }
 

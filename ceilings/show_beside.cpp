@@ -4,6 +4,7 @@
 
 #include "ceilings/change.hpp"
 #include "ceilings/fingerprint.hpp"
+#include "ceilings/lacking.hpp"
 #include "ceilings/show.hpp"
 #include "ceilings/table.hpp"
 #include "core/json.hpp"
@@ -130,6 +131,27 @@ std::string status_text(const Pair& pair) {
                                               : fmt::format("{} | {}", name(pair.one), name(pair.other));
 }
 
+bool has_value(const Pair& pair) {
+    const auto has = [](const Roof* roof) { return roof != nullptr && roof->value.has_value(); };
+    return has(pair.one) || has(pair.other);
+}
+
+/// For reading: what has a value before what has none, and of instruction sets that neither side has no row
+/// but a line for each.
+std::vector<Pair> rows_to_read(const std::vector<Pair>& pairs, std::vector<std::string>& lacking) {
+    std::vector<Pair> rows;
+    std::vector<const Roof*> left_out;
+    const auto lacks = [](const Roof* roof) { return roof == nullptr || lacks_isa(*roof); };
+    for (const Pair& pair : pairs)
+        if (lacks(pair.one) && lacks(pair.other))
+            left_out.push_back(pair.one != nullptr ? pair.one : pair.other);
+        else
+            rows.push_back(pair);
+    std::stable_partition(rows.begin(), rows.end(), has_value);
+    lacking = lacking_lines(left_out);
+    return rows;
+}
+
 std::vector<Section> page(const Named& one, const Named& other, const std::vector<Pair>& rows) {
     Section roofs{.title = fmt::format("{} beside {}", one.source, other.source),
                   .table = {.columns = {{"roof"},
@@ -140,12 +162,14 @@ std::vector<Section> page(const Named& one, const Named& other, const std::vecto
                                         {"verdict"},
                                         {"status"},
                                         {"because"}}}};
-    for (const Pair& pair : rows)
+    std::vector<std::string> lacking;
+    for (const Pair& pair : rows_to_read(rows, lacking))
         roofs.table.rows.push_back({pair.id, value_text(pair.one), value_text(pair.other),
                                     ratio(pair) ? plain(*ratio(pair), 4) : "–",
                                     pair.change ? interval_text(*pair.change) : "", verdict(pair),
                                     status_text(pair), reason(pair)});
     roofs.lines.push_back(count_verdicts(rows));
+    for (std::string& line : lacking) roofs.lines.push_back(std::move(line));
     std::vector<Section> sections{std::move(roofs)};
     auto differences = fingerprint_differences(one.ceilings.machine, other.ceilings.machine);
     if (!differences.empty())

@@ -51,8 +51,9 @@ bool same_roof(const Roof& a, const Roof& b) {
     return a.id == b.id && a.target.threads == b.target.threads;
 }
 
-/// A quick calibration has few blocks: whoever verifies it must know why nothing is decided.
-void note_few_blocks(Verification& verification) {
+/// Whoever verifies a calibration of few blocks must know why nothing is decided. The quick plan makes no
+/// more; any other makes 13 and more unless it was cut short or disturbed.
+void note_few_blocks(const std::string& plan, Verification& verification) {
     const auto few = std::count_if(verification.roofs.begin(), verification.roofs.end(),
                                    [](const VerifiedRoof& roof) { return !roof.then.ci95; });
     if (few == 0) return;
@@ -62,7 +63,12 @@ void note_few_blocks(Verification& verification) {
          .text = fmt::format("{} of these {} roofs rest on fewer than {} blocks in {}: ranges stand in for "
                              "their intervals, and one or two blocks have none, so that little is decided",
                              few, verification.roofs.size(), blocks_for_interval, verification.source),
-         .remedy = "verify a calibration of the standard plan"});
+         .remedy =
+             plan == "quick"
+                 ? "calibrate by the standard plan, and verify that"
+                 : fmt::format("its plan, {}, had no time for more: calibrate again on a quieter machine "
+                               "or with a larger `calibrate --budget`, and verify that",
+                               printable(plan))});
 }
 
 }  // namespace
@@ -112,7 +118,7 @@ Verification verify(const Ceilings& file, std::string source, std::span<const Ro
                   : any(Verdict::undecided) || out.roofs.empty() ? Verdict::undecided
                                                                  : Verdict::same;
     out.now = std::move(now);
-    note_few_blocks(out);
+    note_few_blocks(file.plan, out);
     return out;
 }
 

@@ -170,7 +170,10 @@ std::string to_text(const Json& document) {
 }
 
 const Json& member(const Json& object, std::string_view key, const std::string& where) {
-    if (!object.is_object()) wrong_type(key, where, "an object", object);
+    if (!object.is_object())
+        throw Error(
+            Exit::bad_input, fmt::format("{} stands where \"{}\" is looked for", object.type_name(), key),
+            {.where = where, .expected = fmt::format("an object with \"{}\"", key), .remedy = write_again});
     const auto found = object.find(key);
     if (found == object.end())
         throw Error(Exit::bad_input, fmt::format("\"{}\" is missing", key),

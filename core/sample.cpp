@@ -129,6 +129,18 @@ Json to_json(const Series& series) {
             {"blocks", std::move(blocks)}};
 }
 
+Json to_json(const Request& request) {
+    return {{"plan_file", request.plan_file.empty() ? Json(nullptr) : Json(request.plan_file)},
+            {"filters", request.filters},
+            {"budget_s", or_null(request.budget_s)}};
+}
+
+Request request_from_json(const Json& object, const std::string& where) {
+    return {.plan_file = optional_string(object, "plan_file", where),
+            .filters = strings(list_member(object, "filters", where), where + ".filters"),
+            .budget_s = optional_number(object, "budget_s", where)};
+}
+
 Series series_from_json(const Json& object, const std::string& where) {
     Series series{.target = target_from_json(member(object, "target", where), where + ".target"),
                   .kernel = string_member(object, "kernel", where),
@@ -217,6 +229,7 @@ Json to_json(const Samples& samples) {
                  {"environment_after", to_json(samples.after)},
                  {"seconds", samples.seconds},
                  {"complete", samples.complete}};
+    if (samples.request) context["request"] = to_json(*samples.request);
     if (samples.resumed > 0) context["resumed"] = samples.resumed;
     return {{"schema", std::string(samples_schema)},
             {"tool_version", samples.tool_version},
@@ -240,6 +253,8 @@ Samples samples_from_json(const Json& document, const std::string& source) {
                     .complete = complete.is_boolean() && complete.get<bool>(),
                     .resumed = optional_int(context, "resumed", where).value_or(0),
                     .notes = notes_from_json(member(document, "notes", source), source + ", notes")};
+    if (context.contains("request"))
+        samples.request = request_from_json(context.at("request"), where + ".request");
     int index = 0;
     for (const Json& series : list_member(document, "series", source))
         samples.series.push_back(series_from_json(series, fmt::format("{}, series[{}]", source, index++)));

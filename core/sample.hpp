@@ -74,9 +74,17 @@ struct Series {
 /// Whether the series is one of the working-set sweep: its blocks are, or it has none and names no level.
 bool is_of_sweep(const Series& series);
 
+/// What a measurement was asked for besides its plan's name: who goes on with it need not repeat it.
+struct Request {
+    std::string plan_file{};             ///< absolute path, of a plan that is a user's file
+    std::vector<std::string> filters{};  ///< key=value; none: the whole plan
+    std::optional<double> budget_s{};    ///< in place of the plan's own
+};
+
 struct Samples {
     std::string tool_version{}, created{};
     std::string plan{};
+    std::optional<Request> request{};  ///< nothing in files of before, and where nobody can go on
     Machine machine{};
     Environment before{}, after{};
     double seconds = 0;     ///< wall time of the measurement

@@ -16,10 +16,9 @@
 namespace mansard {
 namespace {
 
-Error failed(const char* what, int error) {
-    return Error(
-        Exit::bad_input, fmt::format("{}: {}", what, std::strerror(error)),
-        {.where = "standard input", .remedy = "name a file, or its format by --from, which needs no copy"});
+Error failed(const char* what, int error, const std::string& where) {
+    return Error(Exit::bad_input, fmt::format("{}: {}", what, std::strerror(error)),
+                 {.where = where, .remedy = "name a file, or its format by --from, which needs no copy"});
 }
 
 int open_nameless(const std::filesystem::path& folder) {
@@ -46,15 +45,14 @@ int write_whole(int to, const char* data, std::size_t size) {
 
 }  // namespace
 
-void spool_standard_input() {
-    if (::lseek(STDIN_FILENO, 0, SEEK_CUR) >= 0) return;
+int spool(int from, const std::string& where) {
     const int copy = open_nameless(std::filesystem::temp_directory_path());
-    if (copy < 0) throw failed("no temporary copy can be made of it", errno);
+    if (copy < 0) throw failed("no temporary copy can be made of it", errno, where);
     std::array<char, std::size_t{1} << 16> buffer{};
     const char* what = "its temporary copy cannot be written";
     int error = 0;
     while (error == 0) {
-        const ssize_t got = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+        const ssize_t got = ::read(from, buffer.data(), buffer.size());
         if (got == 0) break;
         if (got > 0) {
             error = write_whole(copy, buffer.data(), static_cast<std::size_t>(got));
@@ -63,9 +61,19 @@ void spool_standard_input() {
             what = "it cannot be read";
         }
     }
-    if (error == 0 && (::lseek(copy, 0, SEEK_SET) < 0 || ::dup2(copy, STDIN_FILENO) < 0)) error = errno;
+    if (error == 0 && ::lseek(copy, 0, SEEK_SET) < 0) error = errno;
+    if (error == 0) return copy;
     ::close(copy);
-    if (error != 0) throw failed(what, error);
+    throw failed(what, error, where);
+}
+
+void spool_standard_input() {
+    if (::lseek(STDIN_FILENO, 0, SEEK_CUR) >= 0) return;
+    const std::string where = "standard input";
+    const int copy = spool(STDIN_FILENO, where);
+    const int error = ::dup2(copy, STDIN_FILENO) < 0 ? errno : 0;
+    ::close(copy);
+    if (error != 0) throw failed("it cannot be replaced by its copy", error, where);
 }
 
 }  // namespace mansard

@@ -4,7 +4,8 @@
 #
 #     scripts/run.sh [--plan quick|standard|thorough|FILE]
 #
-# Everything it makes lies in build/ and results/. A second run reuses the build.
+# Everything it makes lies in build/ and results/. The first run installs a compiler, nodejs and other packages (apt),
+# and builds for 5 to 15 minutes on two cores; a second run reuses the build. One that was interrupted goes on.
 set -euo pipefail
 export LC_ALL=C
 here=$PWD
@@ -12,6 +13,7 @@ root=$(CDPATH= cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/scripts/lib/common.sh"
 source "$root/scripts/lib/packages.sh"
 source "$root/scripts/lib/build.sh"
+source "$root/scripts/lib/calibrate.sh"
 
 plan=quick
 while (($#)); do
@@ -26,12 +28,15 @@ while (($#)); do
     esac
 done
 # A plan that is a file was named from where the user stands.
-[[ $plan == /* || ! -e $here/$plan ]] || plan=$here/$plan
+[[ -z $plan || $plan == /* || ! -e $here/$plan || -f $root/configs/plans/$plan.json ]] || plan=$here/$plan
+known_plan "$plan" "$root" ||
+    fail 2 "there is no plan \"$plan\"" "take quick, standard, thorough or a plan file; see docs/method.md"
 cd "$root"
+require_writable build results
 
 partial=()
 trap 'rm -f "${partial[@]}"' EXIT
-trap 'exit 130' INT TERM
+trap 'say "Interrupted: scripts/run.sh --plan $plan goes on where it was."; exit 130' INT TERM
 
 # Exit status 4 says that something measured is suspect: worth a warning, and no reason to stop.
 tolerant() {
@@ -46,10 +51,11 @@ tolerant() {
 
 require "${build_requirements[@]}"
 configure_for_use
+[[ -x build/mansard ]] || say "Building: 5 to 15 minutes on two cores, the first time"
 build build mansard examples
 
 mkdir -p results/workloads
-tolerant build/mansard calibrate --plan "$plan" -o results/ceilings.json --samples results/samples.json
+tolerant calibrate build/mansard "$plan"
 
 profiles=()
 for program in build/examples/example_*; do

@@ -15,6 +15,7 @@ case ${1:-} in
     -h | --help) sed -n '2,/^set/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
 esac
 cd "$root"
+require_writable build build-asan
 
 require "${build_requirements[@]}" "${test_requirements[@]}"
 jobs=$(nproc)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "analyzer/advice.hpp"
 #include "analyzer/chart/parts.hpp"
 #include "analyzer/chart/text.hpp"
 
@@ -32,10 +33,10 @@ void draw_title(Drawing& drawing, const Analysis& analysis) {
     }
     const std::string profiles = file_names(analysis);
     add(profiles.empty() ? "no profile" : "profile " + profiles);
-    draw_heading(
-        drawing, title, facts,
-        fmt::format("{} points drawn under {} roofs; {} listed below the chart.",
-                    drawing.points.plotted.size(), drawing.roofs.size(), drawing.points.unplotted.size()));
+    draw_heading(drawing, title, facts,
+                 fmt::format("{} drawn under {}; {} listed below the chart.",
+                             counted(drawing.points.plotted.size(), "point"),
+                             counted(drawing.roofs.size(), "roof"), drawing.points.unplotted.size()));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "analyzer/chart/legend_page.hpp"
 #include "analyzer/chart/parts.hpp"
 #include "analyzer/chart/text.hpp"
+#include "analyzer/point_names.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::analyzer::chart {
@@ -15,6 +16,8 @@ namespace {
 
 constexpr double left = legend_left, right = legend_right, roof_columns_end = legend_roofs_end;
 constexpr std::size_t most_listed = most_listed_points;
+constexpr std::size_t most_listed_columns =
+    44;  ///< of a name in one of two columns, as far as letters are alike
 constexpr Paint soft{muted, "muted"};
 
 bool has_arrow(const Drawing& drawing, const ChartPoint& point) {
@@ -52,8 +55,8 @@ double explain_markers(Page page, const Drawing& drawing) {
     page.write(words, right, "its area is the point's share of the time");
     page.advance();
     if (std::any_of(points.begin(), points.end(), [](const auto& p) { return p.bound == "compute"; })) {
-        page.mark({.radius = 6, .paint = soft, .opacity = 0.8, .outlined = true}, x + 8);
-        page.write(words, right, "outlined: bound by compute");
+        page.mark({.radius = 6, .opacity = 0.8}, x + 8);
+        page.write(words, right, "bound by compute, at the nearest level");
         page.advance();
     }
     if (std::any_of(points.begin(), points.end(), [&](const auto& p) { return has_arrow(drawing, p); })) {
@@ -71,6 +74,9 @@ void list_numbers(Page& page, const Drawing& drawing) {
     constexpr double column = (right - left) / columns;
     page.write(left, right, "Points by number: share of the time, bound, part of the roof reached", {}, true);
     page.advance();
+    std::vector<std::string> names;
+    for (const std::size_t i : drawing.numbered) names.push_back(drawing.points.plotted[i].name);
+    names = short_names(std::move(names), most_listed_columns);
     const std::size_t rows = (drawing.numbered.size() + columns - 1) / columns;
     for (std::size_t r = 0; r < rows; ++r) {
         for (std::size_t c = 0; c < columns; ++c) {
@@ -86,7 +92,7 @@ void list_numbers(Page& page, const Drawing& drawing) {
             const double x = left + column * static_cast<double>(c), end = x + column - 20;
             const double facts_x = end - text_width(facts, text_size);
             page.write(x, x + 30, std::to_string(point.number), {}, true);
-            page.write(x + 32, facts_x - 6, point.name);
+            page.write(x + 32, facts_x - 6, names[i]);
             page.write_back(end, facts, soft);
         }
         page.advance();

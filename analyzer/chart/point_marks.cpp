@@ -7,6 +7,7 @@
 #include "analyzer/chart/layout.hpp"
 #include "analyzer/chart/parts.hpp"
 #include "analyzer/chart/text.hpp"
+#include "analyzer/point_names.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::analyzer::chart {
@@ -42,10 +43,10 @@ Marker marker_of(const Drawing& drawing, const ChartPoint& point, std::size_t in
                             : detailed ? side_radius
                                        : speck_radius,
                   .shape = style.shape,
-                  .paint = {style.color, style.css},
+                  // A dot has the colour of the roof that bounds it; its shape says at which level it stands.
+                  .paint = main && point.bound == "compute" ? Paint{} : Paint{style.color, style.css},
                   .filled = main || !detailed,
                   .opacity = main ? (detailed ? 0.8 : 0.6) : (detailed ? 1.0 : 0.35),
-                  .outlined = main && point.bound == "compute",
                   .tip = tip_of(point, at)};
     const Beyond beyond = beyond_axes(drawing, at.intensity, point.rate);
     if (beyond.any())
@@ -112,8 +113,11 @@ void draw_points(Drawing& drawing) {
 void label_points(Drawing& drawing) {
     const std::vector<ChartPoint>& points = drawing.points.plotted;
     const bool named = points.size() <= most_named_points;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; named && i < points.size(); ++i) names.push_back(points[i].name);
+    names = short_names(std::move(names), most_name_columns);
     for (std::size_t i = 0; i < points.size() && i < most_numbered_points; ++i) {
-        std::string name = shorten(points[i].name, most_name_columns);
+        std::string name = named ? names[i] : "";
         if (points[i].above_roof) name += " (above its roof)";
         if (named && place_label(drawing, points[i], name, false, next_to_nothing)) continue;
         place_label(drawing, points[i], std::to_string(points[i].number), true, anything);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analyzer/chart/scale.hpp"
+#include "analyzer/chart/style.hpp"
 #include "analyzer/chart/text.hpp"
 
 namespace mansard::analyzer::chart {
@@ -19,8 +20,9 @@ std::vector<LevelMarker> markers_of(const PlacedPoint& placed) {
     std::vector<LevelMarker> markers;
     for (const auto& [level, intensity] : placed.intensity())
         if (has_logarithm(intensity)) markers.push_back({level, intensity});
-    std::stable_sort(markers.begin(), markers.end(),
-                     [](const LevelMarker& a, const LevelMarker& b) { return a.level < b.level; });
+    std::stable_sort(markers.begin(), markers.end(), [](const LevelMarker& a, const LevelMarker& b) {
+        return distance_of(a.level) < distance_of(b.level);
+    });
     return markers;
 }
 

@@ -42,8 +42,7 @@ struct Marker {
     Paint paint{};
     bool filled = true;
     double opacity = 1;
-    bool outlined = false;  ///< a thick outline in ink
-    std::string tip{};      ///< shown when pointed at; not yet escaped
+    std::string tip{};  ///< shown when pointed at; not yet escaped
 };
 
 enum class Anchor : std::uint8_t { start, middle, end };

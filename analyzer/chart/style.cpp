@@ -1,5 +1,7 @@
 #include "analyzer/chart/style.hpp"
 
+#include <algorithm>
+
 namespace mansard::analyzer::chart {
 
 LevelStyle level_style(Level level) {
@@ -33,6 +35,10 @@ LevelStyle level_style(Level level) {
             return {vermilion.color, vermilion.css, "6 2 2 2", triangle_down};
     }
     return {purple.color, purple.css, "", circle};
+}
+
+std::size_t distance_of(Level level) {
+    return static_cast<std::size_t>(std::find(outwards.begin(), outwards.end(), level) - outwards.begin());
 }
 
 }  // namespace mansard::analyzer::chart

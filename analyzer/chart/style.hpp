@@ -2,6 +2,7 @@
 // levels.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -43,7 +44,15 @@ struct LevelStyle {
     MarkerShape shape;
 };
 
+/// The interactive page gets this table with its data and has none of its own.
 LevelStyle level_style(Level level);
+
+/// All levels from the cores outwards, whatever device has them.
+inline constexpr std::array<Level, 12> outwards{
+    Level::shared, Level::L0,   Level::constant, Level::L1,   Level::UB,        Level::VMEM,
+    Level::L2,     Level::CMEM, Level::L3,       Level::DRAM, Level::peer_link, Level::host_link};
+/// A level's place among these.
+std::size_t distance_of(Level level);
 
 inline constexpr std::string_view grid_color = "#d9d9d9";  ///< class "grid"
 inline constexpr std::string_view paper = "#ffffff";       ///< class "paper"
@@ -53,3 +62,19 @@ inline constexpr std::string_view unproven_dash = "3 3";
 inline constexpr std::string_view bus_dash = "18 4 6 4";
 
 }  // namespace mansard::analyzer::chart
+
+namespace mansard {
+template <>
+struct Names<analyzer::chart::MarkerShape> {
+    using enum analyzer::chart::MarkerShape;
+    static constexpr NameTable<analyzer::chart::MarkerShape, 9> table{{{circle, "circle"},
+                                                                       {square, "square"},
+                                                                       {triangle, "triangle"},
+                                                                       {diamond, "diamond"},
+                                                                       {pentagon, "pentagon"},
+                                                                       {triangle_down, "triangle_down"},
+                                                                       {hexagon, "hexagon"},
+                                                                       {star, "star"},
+                                                                       {arrow, "arrow"}}};
+};
+}  // namespace mansard

@@ -92,10 +92,8 @@ void write_marker(Out out, const Marker& marker) {
         fmt::format_to(out, "\"");
     }
     if (marker.filled)
-        fmt::format_to(out, R"( class="f-{} {}" fill="{}" stroke="{}" stroke-width="{}")", marker.paint.css,
-                       marker.outlined ? "l-ink" : "l-paper", marker.paint.color,
-                       marker.outlined ? ink : paper,
-                       marker.outlined ? (marker.radius < 4 ? "1" : "2") : "0.8");
+        fmt::format_to(out, R"( class="f-{} l-paper" fill="{}" stroke="{}" stroke-width="0.8")",
+                       marker.paint.css, marker.paint.color, paper);
     else
         fmt::format_to(out, R"( class="f-paper l-{}" fill="{}" stroke="{}" stroke-width="1.6")",
                        marker.paint.css, paper, marker.paint.color);

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "analyzer/advice.hpp"
 #include "analyzer/chart/layout.hpp"
 #include "analyzer/compare/chart_parts.hpp"
 
@@ -25,11 +26,10 @@ void draw_title(chart::Drawing& drawing, const ComparisonPoints& points, const C
         title += ": " + (model.empty() ? "unnamed machine" : model);
         if (!ceilings->created.empty()) facts += "  ·  calibrated " + ceilings->created;
     }
-    draw_heading(
-        drawing, title, facts,
-        fmt::format("{} pairs drawn as arrows under {} roofs, {} points without a partner; {} listed "
-                    "below the chart.",
-                    points.pairs.size(), drawing.roofs.size(), points.lone.size(), points.unplotted.size()));
+    draw_heading(drawing, title, facts,
+                 fmt::format("{} drawn as arrows under {}, {} without a partner; {} listed below the chart.",
+                             counted(points.pairs.size(), "pair"), counted(drawing.roofs.size(), "roof"),
+                             counted(points.lone.size(), "point"), points.unplotted.size()));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "analyzer/chart/layout.hpp"
 #include "analyzer/chart/text.hpp"
 #include "analyzer/compare/chart_parts.hpp"
+#include "analyzer/point_names.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::analyzer {
@@ -164,7 +165,11 @@ void draw_pairs(Drawing& drawing, const ComparisonPoints& points) {
 
 void label_pairs(Drawing& drawing, const ComparisonPoints& points) {
     const std::size_t labelled = std::min(points.pairs.size(), chart::most_numbered_points);
-    for (const ChartPair& pair : std::span(points.pairs).first(labelled)) {
+    std::vector<std::string> names;
+    for (const ChartPair& pair : std::span(points.pairs).first(labelled)) names.push_back(pair.name);
+    names = short_names(std::move(names), most_name_columns);
+    for (std::size_t i = 0; i < labelled; ++i) {
+        const ChartPair& pair = points.pairs[i];
         const PairMarker& main = pair.markers[pair.main];
         if (!way_of(drawing, pair, main)) continue;
         const bool off = beyond_axes(drawing, main.after, pair.rate_after).any();
@@ -178,8 +183,7 @@ void label_pairs(Drawing& drawing, const ComparisonPoints& points) {
         if (is_detailed(points)) {
             // The verdict in words, so that nobody has to tell colours apart.
             const std::string_view verdict = pair.verdict->code;
-            const std::string named =
-                fmt::format("{}: {}", chart::shorten(pair.name, most_name_columns), verdict);
+            const std::string named = fmt::format("{}: {}", names[i], verdict);
             if (place(drawing, marker, named, false, chart::next_to_nothing) ||
                 place(drawing, marker, fmt::format("{} {}", number, verdict), true, chart::next_to_nothing))
                 continue;

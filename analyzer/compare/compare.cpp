@@ -11,16 +11,19 @@
 #include "analyzer/compare/pair.hpp"
 #include "analyzer/compare/predict.hpp"
 #include "analyzer/compare/whole.hpp"
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/verdicts/verdict.hpp"
 #include "core/error.hpp"
 
 namespace mansard::analyzer {
 namespace {
 
+/// Those that are named: of a kind alone it is not known which it is.
 std::set<std::string> devices_of(const Analysis& analysis) {
     std::set<std::string> devices;
     for (const PlacedPoint& placed : analysis.points)
-        if (!placed.point.device.empty()) devices.insert(placed.point.device.str());
+        if (!placed.point.device.empty() && !is_device_kind(placed.point.device))
+            devices.insert(placed.point.device.str());
     return devices;
 }
 

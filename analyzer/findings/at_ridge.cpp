@@ -12,7 +12,7 @@
 namespace mansard::analyzer {
 namespace {
 
-constexpr std::string_view parameters[] = {"ridge_of_corner_below", "efficiency_from"};
+constexpr std::string_view parameters[] = {"ridge_of_corner_below", "of_ridge_from"};
 
 /// A ridge is rounded within this factor of its intensity.
 constexpr double far = 4;
@@ -28,8 +28,7 @@ std::optional<Ridge> find(const PlacedPoint& placed, std::span<const double> thr
                           const FindingContext& context) {
     const auto& flops = placed.point.flops;
     if (placed.status != PlacementStatus::placed || !placed.attainable || !placed.rate ||
-        !placed.efficiency || *placed.efficiency < thresholds[1] || flops.size() != 1 ||
-        flops[0].engine == Engine::matrix)
+        !placed.efficiency || flops.size() != 1 || flops[0].engine == Engine::matrix)
         return std::nullopt;
     const auto compute = std::find_if(placed.components.begin(), placed.components.end(),
                                       [](const Component& component) { return !component.level; });
@@ -49,7 +48,8 @@ std::optional<Ridge> find(const PlacedPoint& placed, std::span<const double> thr
         if (rate && *rate < thresholds[0] * *placed.attainable && (!lowest || *rate < lowest->rate))
             lowest = Ridge{bytes.level, *rate, *placed.rate / *rate};
     }
-    return lowest;
+    // Far below the ridge, too, it is something else that takes the time.
+    return lowest && lowest->efficiency >= thresholds[1] ? lowest : std::nullopt;
 }
 
 bool applies(const PlacedPoint& placed, std::span<const double> thresholds, const FindingContext& context) {
@@ -63,8 +63,10 @@ Advice advise(const PlacedPoint& placed, std::span<const double> thresholds, con
                     "efficiency is {}",
                     name_of(ridge.level), si(ridge.rate, "FLOP/s"), percent(ridge.rate / *placed.attainable),
                     percent(ridge.efficiency)),
-        "expect no more than that here; more FLOP per byte or fewer bytes move the point away from the "
-        "ridge"};
+        fmt::format(
+            "{} is what this machine gives at this intensity; more FLOP per byte or fewer bytes move the "
+            "point away from the ridge",
+            si(ridge.rate, "FLOP/s"))};
 }
 
 }  // namespace
@@ -75,6 +77,7 @@ extern constinit const FindingDesc at_ridge_finding{
     .parameters = parameters,
     .applies = applies,
     .advise = advise,
-    .possible = ceilings::has_ridges};
+    .possible = ceilings::has_ridges,
+    .speaks = FindingDesc::Speaks::bound};
 
 }  // namespace mansard::analyzer

@@ -26,6 +26,7 @@ extern constinit const FindingDesc below_all_roofs_finding{
     .summary = "far below every roof: latency, dependent or scalar code, or work that was not counted",
     .parameters = parameters,
     .applies = applies,
-    .advise = advise};
+    .advise = advise,
+    .speaks = FindingDesc::Speaks::bound};
 
 }  // namespace mansard::analyzer

@@ -28,6 +28,7 @@ extern constinit const FindingDesc compute_bound_finding{
     .summary = "bound by arithmetic, and not yet at its roof",
     .parameters = parameters,
     .applies = applies,
-    .advise = advise};
+    .advise = advise,
+    .speaks = FindingDesc::Speaks::bound};
 
 }  // namespace mansard::analyzer

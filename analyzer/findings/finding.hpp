@@ -2,6 +2,7 @@
 // registry finds.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -36,6 +37,10 @@ struct FindingDesc {
     bool (*possible)(const ceilings::Ceilings& ceilings) = nullptr;
     /// It speaks of the code, and so not of a point that mostly waited.
     bool of_code = true;
+    /// What it says beside other rules. A `cause` is a roof of slower code that the point reaches, where
+    /// memory does not explain its time; it is nearer than the `bound`, whose advice would gain nothing
+    /// before.
+    enum class Speaks : std::uint8_t { apart, cause, bound } speaks = Speaks::apart;
 };
 
 /// All rules, sorted by file name: generated from the files of this folder.

@@ -24,6 +24,7 @@ extern constinit const FindingDesc memory_bound_finding{.code = "memory_bound",
                                                         .summary = "bound by the bandwidth of a memory level",
                                                         .parameters = parameters,
                                                         .applies = applies,
-                                                        .advise = advise};
+                                                        .advise = advise,
+                                                        .speaks = FindingDesc::Speaks::bound};
 
 }  // namespace mansard::analyzer

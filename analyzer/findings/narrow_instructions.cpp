@@ -31,6 +31,7 @@ extern constinit const FindingDesc narrow_instructions_finding{
     .summary = "as fast as scalar or narrow vector instructions allow, well below the widest",
     .parameters = slower_roof_parameters,
     .applies = applies,
-    .advise = advise};
+    .advise = advise,
+    .speaks = FindingDesc::Speaks::cause};
 
 }  // namespace mansard::analyzer

@@ -34,6 +34,7 @@ extern constinit const FindingDesc one_chain_finding{
     .parameters = slower_roof_parameters,
     .applies = applies,
     .advise = advise,
-    .possible = [](const ceilings::Ceilings& ceilings) { return has_compute_roof(ceilings, Op::one_chain); }};
+    .possible = [](const ceilings::Ceilings& ceilings) { return has_compute_roof(ceilings, Op::one_chain); },
+    .speaks = FindingDesc::Speaks::cause};
 
 }  // namespace mansard::analyzer

@@ -8,8 +8,12 @@ bool applies(const PlacedPoint& placed, std::span<const double>, const FindingCo
     return placed.point.waited;
 }
 
-Advice advise(const PlacedPoint&, std::span<const double>, const FindingContext&) {
-    return {"it waited: its real time is far beyond its CPU time, and no roof explains that",
+Advice advise(const PlacedPoint& placed, std::span<const double>, const FindingContext&) {
+    // The importer's note has the numbers.
+    std::string text = "it waited: its real time is far beyond its CPU time";
+    for (const std::string& note : placed.point.notes)
+        if (note.starts_with("it waited")) text = note;
+    return {text + "; no roof explains that",
             "look for sleeps, input and output, locks and messages, and for other programs on its cores; "
             "measure it without them before its code is judged"};
 }

@@ -32,6 +32,7 @@ extern constinit const FindingDesc without_fma_finding{
     .parameters = slower_roof_parameters,
     .applies = applies,
     .advise = advise,
-    .possible = [](const ceilings::Ceilings& ceilings) { return has_compute_roof(ceilings, Op::mul_add); }};
+    .possible = [](const ceilings::Ceilings& ceilings) { return has_compute_roof(ceilings, Op::mul_add); },
+    .speaks = FindingDesc::Speaks::cause};
 
 }  // namespace mansard::analyzer

@@ -96,14 +96,14 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
                     {.where = input_name(path),
                      .expected = "a header with OP Type, Core Type, Count and Total Time(us)",
                      .remedy = "give op_statistic.csv of msprof or torch_npu"});
-    Profile profile{.source = path.string(), .format = "ascend-op-statistic"};
+    Profile profile{.source = input_name(path), .format = "ascend-op-statistic"};
     std::vector<Row> rows;
     double total = 0;
     while (reader.next(fields)) {
         ++profile.records;
         Row row = read_row(fields, columns);
         if (!row.fault.empty()) {
-            profile.rejected.push_back({.record = fmt::format("{}, line {}", path.string(), reader.line()),
+            profile.rejected.push_back({.record = fmt::format("{}, line {}", input_name(path), reader.line()),
                                         .name = row.type,
                                         .reason = row.fault});
             continue;

@@ -35,7 +35,7 @@ int sniff(const fs::path& path, std::string_view head) {
 }
 
 Profile import(const fs::path& path, const ImportOptions&) {
-    Profile profile{.source = path.string(), .format = "ascend-opprof"};
+    Profile profile{.source = input_name(path), .format = "ascend-opprof"};
     std::error_code error;
     const bool folder = fs::is_directory(path, error);
     const std::vector<fs::path> files = folder ? tables_in(path) : std::vector<fs::path>{path};

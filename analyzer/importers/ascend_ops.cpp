@@ -48,7 +48,7 @@ Profile import_table(const fs::path& path, const ImportOptions& options) {
                     {.where = input_name(path),
                      .expected = "a header with Op Name (or Name), OP Type, Task Type and Task Duration(us)",
                      .remedy = "give op_summary_*.csv of msprof, or kernel_details.csv of torch_npu"});
-    ascend::Gatherer gatherer(path.string(), options, columns);
+    ascend::Gatherer gatherer(input_name(path), options, columns);
     while (reader.next(fields)) gatherer.take(fields, reader.line());
     if (gatherer.empty() && gatherer.steps() > 0)
         throw Error(Exit::usage,
@@ -99,10 +99,10 @@ Profile import(const fs::path& path, const ImportOptions& options) {
     const auto files = tables_in(path);
     if (files.empty())
         throw Error(Exit::bad_input, "the folder has no tables of Ascend's ops",
-                    {.where = path.string(),
+                    {.where = input_name(path),
                      .expected = "kernel_details.csv or op_summary_*.csv in it, or in a folder in it"});
     if (files.size() == 1) return import_table(files.front(), options);
-    Profile all{.source = path.string(), .format = "ascend-ops", .seconds_busy = 0};
+    Profile all{.source = input_name(path), .format = "ascend-ops", .seconds_busy = 0};
     std::size_t card = 0;
     double wall = 0;
     for (std::size_t i = 0; i < files.size(); ++i) {

@@ -138,8 +138,8 @@ void read_group(const Json& group, const std::string& advice, const Paths& paths
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
     const std::string content = read_file(path);
-    const TolerantJson read = parse_tolerantly(content, path.string(), key);
-    Profile profile{.source = path.string(), .format = "ascend-roofline", .device = "Ascend NPU"};
+    const TolerantJson read = parse_tolerantly(content, input_name(path), key);
+    Profile profile{.source = input_name(path), .format = "ascend-roofline", .device = "Ascend NPU"};
     const Json& groups = part(read.document, key);
     const std::string advice = text_at(read.document, "advice");
     const Paths paths;

@@ -7,6 +7,7 @@
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/trace/input.hpp"
 #include "analyzer/trace/reader.hpp"
+#include "core/file.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -52,7 +53,7 @@ int sniff(const std::filesystem::path& path, std::string_view packed) {
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
-    ascend::TraceTasks tasks(path.string(), options);
+    ascend::TraceTasks tasks(input_name(path), options);
     const trace::Trace trace = trace::read_trace(
         path, [&](const trace::Event& event) { tasks.take(event); },
         [&](const std::string& where, std::string_view text, std::string reason) {

@@ -1,6 +1,8 @@
 // Nsight Compute's CSV: `ncu --csv` of any page (details, raw, per-kernel summaries) and version.
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/nvidia/messages.hpp"
 #include "analyzer/nvidia/ncu_table.hpp"
+#include "core/file.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -20,7 +22,7 @@ int sniff(const std::filesystem::path& path, std::string_view head) {
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
-    const std::string source = path.string();
+    const std::string source = input_name(path);
     CsvReader reader(path);
     NcuLaunches launches(source, options);
     std::string first;
@@ -32,8 +34,10 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
     if (const BinaryReport report = binary_report(path, first); report == BinaryReport::ncu)
         throw binary_report_error(path, report);
     if (found) NcuTable(source, launches).read(reader);
-    return launches.finish("ncu-csv",
-                           "a table with \"ID\",\"Process ID\",… from ncu --csv, and launches in it");
+    Profile profile =
+        launches.finish("ncu-csv", "a table with \"ID\",\"Process ID\",… from ncu --csv, and launches in it");
+    state_device_kind(profile, device_kind::nvidia_gpu);
+    return profile;
 }
 
 }  // namespace

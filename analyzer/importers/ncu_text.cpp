@@ -1,11 +1,13 @@
 // Nsight Compute's text, as it prints it to a terminal and keeps it with --log-file.
 #include "analyzer/nvidia/ncu_text.hpp"
+#include "analyzer/device_kinds.hpp"
 
 #include <fmt/format.h>
 
 #include "analyzer/nvidia/ncu_table.hpp"
 #include "core/csv.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -17,7 +19,7 @@ int sniff(const std::filesystem::path& path, std::string_view head) {
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
-    NcuLaunches launches(path.string(), options);
+    NcuLaunches launches(input_name(path), options);
     NcuText text(launches);
     CsvReader(path).seek_line([&](std::string_view line) {
         text.line(line);
@@ -32,6 +34,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
                                  "and what follows it is missing",
                                  printable(profile.source)),
              .remedy = "copy it again, or let ncu end before the program does"});
+    state_device_kind(profile, device_kind::nvidia_gpu);
     return profile;
 }
 

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <memory>
 
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/launches.hpp"
 #include "analyzer/numbers.hpp"
 #include "analyzer/nvidia/messages.hpp"
 #include "analyzer/nvidia/timeline.hpp"
 #include "core/csv.hpp"
+#include "core/file.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer {
@@ -283,9 +285,11 @@ int sniff(const std::filesystem::path& path, std::string_view head) {
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
     CsvReader csv(path);
-    Reader reader(path.string(), options);
+    Reader reader(input_name(path), options);
     if (csv.seek_line([&](std::string_view line) { return reader.header(line); })) reader.read(csv);
-    return reader.finish(path);
+    Profile profile = reader.finish(path);
+    state_device_kind(profile, device_kind::nvidia_gpu);
+    return profile;
 }
 
 }  // namespace

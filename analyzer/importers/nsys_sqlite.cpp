@@ -6,12 +6,14 @@
 #include <array>
 #include <map>
 
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/launches.hpp"
 #include "analyzer/nvidia/messages.hpp"
 #include "analyzer/nvidia/nsys_regions.hpp"
 #include "analyzer/nvidia/sqlite.hpp"
 #include "analyzer/nvidia/timeline.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer {
@@ -86,7 +88,7 @@ class Importer {
             Exit::bad_input,
             is_nsys ? "the trace holds no kernel: none ran, or CUDA was not traced" + said
                     : "this SQLite file is no export of Nsight Systems",
-            {.where = path_.string(),
+            {.where = input_name(path_),
              .expected = fmt::format("a table {} with kernels", kernels),
              .remedy = "record with nsys profile --trace=cuda,nvtx, then nsys export --type sqlite"});
     }
@@ -110,7 +112,7 @@ class Importer {
                 column("gridY"), column("gridZ"), column("blockX"), column("blockY"), column("blockZ"),
                 column("globalPid"), column("correlationId"), kernels));
         while (query.next()) {
-            const std::string where = fmt::format("{}, kernel {}", path_.string(), profile_.records);
+            const std::string where = fmt::format("{}, kernel {}", input_name(path_), profile_.records);
             ++profile_.records;
             std::string name = names.name(query.integer(3));
             if (name.empty()) name = names.name(query.integer(4));
@@ -167,7 +169,7 @@ class Importer {
     }
 
     void finish() {
-        profile_.source = path_.string();
+        profile_.source = input_name(path_);
         profile_.format = "nsys-sqlite";
         if (!busy_.empty()) profile_.seconds_busy = busy_.seconds();
         if (file_.has_table("ANALYSIS_DETAILS") && file_.has_column("ANALYSIS_DETAILS", "duration")) {
@@ -200,7 +202,9 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
     if (const BinaryReport report = binary_report(path, "");
         report == BinaryReport::nsys || report == BinaryReport::nvprof)
         throw binary_report_error(path, report);
-    return Importer(path, options).run();
+    Profile profile = Importer(path, options).run();
+    state_device_kind(profile, device_kind::nvidia_gpu);
+    return profile;
 }
 
 }  // namespace

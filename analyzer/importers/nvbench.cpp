@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/finite.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/numbers.hpp"
@@ -151,6 +152,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
                                  .text = fmt::format("{} breaks off at {}: its whole benchmarks are kept",
                                                      printable(profile.source), json.cut_at),
                                  .remedy = "run the benchmark to its end"});
+    state_device_kind(profile, device_kind::nvidia_gpu);
     return profile;
 }
 

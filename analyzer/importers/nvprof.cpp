@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/launches.hpp"
 #include "analyzer/numbers.hpp"
 #include "analyzer/nvidia/cell.hpp"
@@ -295,7 +296,9 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
     CsvReader csv(path);
     Reader reader(path, options);
     if (csv.seek_line([&](std::string_view line) { return reader.header(line); })) reader.read(csv);
-    return reader.finish();
+    Profile profile = reader.finish();
+    state_device_kind(profile, device_kind::nvidia_gpu);
+    return profile;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/launches.hpp"
 #include "analyzer/numbers.hpp"
@@ -207,6 +208,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
                     {.where = profile.source,
                      .expected = "at least one kernel",
                      .remedy = "look whether the program ran any on the GPU"});
+    state_device_kind(profile, device_kind::amd_gpu);
     return profile;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analyzer/advice.hpp"
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/numbers.hpp"
 #include "analyzer/torch/kernel_name.hpp"
@@ -109,6 +110,10 @@ class Reading {
             if (!on_device) row.point.device = "cpu";
             profile_.points.push_back(std::move(row.point));
         }
+        // PyTorch says CUDA of AMD's GPUs, too.
+        if (on_device)
+            state_device_kind(profile_,
+                              columns_.device == "NPU" ? std::string_view("Ascend NPU") : device_kind::gpu);
         check_total(on_device ? table_.device_seconds : table_.host_seconds);
     }
 
@@ -176,7 +181,7 @@ class Reading {
 Profile import(const std::filesystem::path& path, const ImportOptions&) {
     const std::string text = read_file(path);
     const std::vector<Table> tables = torch::find_tables(text);
-    Profile profile{.source = path.string(), .format = "torch-table"};
+    Profile profile{.source = input_name(path), .format = "torch-table"};
     const auto found = std::find_if(tables.begin(), tables.end(), [](const Table& table) {
         const Columns columns = torch::columns_of(table);
         return columns.name && columns.calls && columns.self_host && !table.rows.empty();

@@ -6,11 +6,13 @@
 #include <set>
 
 #include "analyzer/advice.hpp"
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/torch/device_points.hpp"
 #include "analyzer/trace/input.hpp"
 #include "analyzer/trace/reader.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 #include "core/json.hpp"
 
 namespace mansard::analyzer {
@@ -124,7 +126,7 @@ void note_file(const trace::Trace& trace, const Events& events, Profile& profile
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
-    Profile profile{.source = path.string(), .format = "torch-trace"};
+    Profile profile{.source = input_name(path), .format = "torch-trace"};
     Events events;
     torch::Collector collector(events, profile.source);
     const trace::Trace trace = trace::read_trace(
@@ -159,6 +161,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
         if (timed) profile.seconds_busy = torch::busy_seconds(events, from);
     }
     gatherer.finish(profile);
+    if (!events.device.empty()) state_device_kind(profile, device_kind::gpu);
     const std::int64_t begin = std::max(events.first, from);
     // Counting slows a program down, many times over: its time would make rates of counts.
     const bool own_speed = events.device.empty() || profile.seconds_busy;

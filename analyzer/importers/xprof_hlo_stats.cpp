@@ -1,6 +1,7 @@
 // XProf's hlo_stats: one row for each operation of the whole profile, as JSON (a DataTable) or CSV.
 #include <fmt/format.h>
 
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/xprof/table_op.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
@@ -49,6 +50,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
     if (profile.records == 0)
         throw Error(Exit::bad_input, "the table holds no operation",
                     {.where = source, .expected = "rows of hlo_stats"});
+    state_device_kind(profile, device_kind::gpu_or_tpu);
     return profile;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "analyzer/advice.hpp"
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/numbers.hpp"
 #include "analyzer/tolerant_json.hpp"
 #include "analyzer/xprof/op.hpp"
@@ -167,6 +168,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
     if (profile.records == 0)
         throw Error(Exit::bad_input, "there is no operation",
                     {.where = source, .expected = "op_profile's JSON with \"byCategory\" or \"byProgram\""});
+    state_device_kind(profile, device_kind::gpu_or_tpu);
     return profile;
 }
 

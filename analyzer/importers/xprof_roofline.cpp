@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "analyzer/advice.hpp"
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/numbers.hpp"
 #include "analyzer/xprof/table_op.hpp"
 #include "core/error.hpp"
@@ -188,6 +189,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
     if (profile.records == 0)
         throw Error(Exit::bad_input, "the table holds no operation",
                     {.where = source, .expected = "rows of roofline_model with a rank of 1 and more"});
+    state_device_kind(profile, device_kind::gpu_or_tpu);
     return profile;
 }
 

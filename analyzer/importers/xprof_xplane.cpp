@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "analyzer/advice.hpp"
+#include "analyzer/device_kinds.hpp"
 #include "analyzer/trace/input.hpp"
 #include "analyzer/xprof/core.hpp"
 #include "analyzer/xprof/peaks.hpp"
@@ -322,6 +323,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
                                      ? "one whole plane is"
                                      : fmt::format("{} whole planes are", planes.planes.size())),
              .remedy = "copy it again"});
+    state_device_kind(profile, device_kind::gpu_or_tpu);
     return profile;
 }
 

@@ -7,6 +7,7 @@
 
 #include "analyzer/importers/importer.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 
 namespace mansard::analyzer::nvidia {
 namespace {
@@ -101,7 +102,7 @@ Error Messages::no_data(const std::filesystem::path& path, std::string_view form
     if (!python_error_.empty()) reasons.push_back("Traceback: " + python_error_);
     for (const std::string& warning : warnings_)
         if (errors_.empty() || !remedy_for(warning).empty()) reasons.push_back(warning);
-    ErrorDetails details{.where = path.string(), .expected = std::string(expected)};
+    ErrorDetails details{.where = input_name(path), .expected = std::string(expected)};
     if (reasons.empty()) {
         const std::string other = other_format(path, format);
         if (!other.empty()) {

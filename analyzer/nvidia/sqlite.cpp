@@ -10,6 +10,8 @@
 #include <cstring>
 
 #include "core/error.hpp"
+#include "core/file.hpp"
+#include "core/spool.hpp"
 
 namespace mansard::analyzer::nvidia {
 namespace {
@@ -27,9 +29,11 @@ constexpr std::size_t header_bytes = 100;
 
 }  // namespace
 
-SqliteFile::SqliteFile(const std::filesystem::path& path) : source_(path.string()) {
+SqliteFile::SqliteFile(const std::filesystem::path& path) : source_(input_name(path)) {
+    const bool standard_input = path == "-";
+    if (standard_input) spool_standard_input();
     // Mapped: SQLite's own way of opening looks for journals beside the file, locks it, and follows names.
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = ::open(standard_input ? "/dev/stdin" : path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) throw unreadable(source_, std::strerror(errno));
     struct stat status {};
     const bool regular = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/advice.hpp"
 #include "analyzer/chart/roofs.hpp"
 #include "analyzer/chart/text.hpp"
 #include "analyzer/page/sections.hpp"
@@ -81,13 +82,13 @@ std::string remarks(const Roof& roof) {
 }
 
 std::string roofs_table(const ceilings::Ceilings& ceilings) {
-    Table table(fmt::format("All {} roofs", ceilings.roofs.size()), {{"Roof"},
-                                                                     {"Value [95 % interval]", true},
-                                                                     {"Blocks", true},
-                                                                     {"Status"},
-                                                                     {"Per core and cycle", true},
-                                                                     {"Part of its limit", true},
-                                                                     {"Remarks"}});
+    Table table("All " + counted(ceilings.roofs.size(), "roof"), {{"Roof"},
+                                                                  {"Value [95 % interval]", true},
+                                                                  {"Blocks", true},
+                                                                  {"Status"},
+                                                                  {"Per core and cycle", true},
+                                                                  {"Part of its limit", true},
+                                                                  {"Remarks"}});
     static constexpr std::array<std::pair<Kind, std::string_view>, 4> kinds{{{Kind::compute, "Compute"},
                                                                              {Kind::bandwidth, "Bandwidth"},
                                                                              {Kind::latency, "Latency"},

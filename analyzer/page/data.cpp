@@ -11,6 +11,8 @@
 #include "analyzer/json_points.hpp"
 #include "analyzer/json_summary.hpp"
 #include "analyzer/page/ceilings_data.hpp"
+#include "analyzer/page/style_data.hpp"
+#include "analyzer/point_names.hpp"
 #include "core/json.hpp"
 #include "core/quantity.hpp"
 #include "core/utf8.hpp"
@@ -105,6 +107,14 @@ Json points_json(const std::vector<PlacedPoint>& points, std::size_t most) {
     return array;
 }
 
+/// What all names on the page end with: charts leave it out before they cut any.
+std::string name_end(const Analysis& analysis) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < std::min(most_points, analysis.points.size()); ++i)
+        names.push_back(escape_invalid_utf8(analysis.points[i].point.name));
+    return names.empty() ? "" : names.front().substr(names.front().size() - common_end(names));
+}
+
 const ceilings::Roof* find_roof(const Analysis& analysis, const std::string& id) {
     if (!analysis.ceilings) return nullptr;
     for (const ceilings::Roof& roof : analysis.ceilings->roofs)
@@ -152,6 +162,7 @@ Json lines_json(const Analysis& analysis) {
             {"low", used.low},       {"high", used.high},   {"status", std::string(name_of(used.status))},
             {"points", used.points}, {"bound", used.bound}, {"text", si(used.high, used.unit)}};
         if (&used == top) line["top"] = true;
+        if (used.bus) line["bus"] = true;
         const ceilings::Roof* roof = used.ids.empty() ? nullptr : find_roof(analysis, used.ids.front());
         if (roof != nullptr) add_limit(line, *roof, used.high);
         array.push_back(std::move(line));
@@ -219,6 +230,8 @@ std::string page_data(const Analysis& analysis) {
                         {"summary", summary_json(analysis)},
                         {"ceilings", ceilings_json(analysis)},
                         {"lines", lines_json(analysis)},
+                        {"styles", styles_json()},
+                        {"name_end", name_end(analysis)},
                         {"points", points_json(analysis.points, most_points)},
                         {"program", points_json(analysis.program, most_points)},
                         {"step_points", points_json(analysis.step_points, most_points)},

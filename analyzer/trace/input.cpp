@@ -1,6 +1,5 @@
 #include "analyzer/trace/input.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -11,6 +10,8 @@
 #include <cstring>
 
 #include "core/error.hpp"
+#include "core/file.hpp"
+#include "core/input.hpp"
 
 namespace mansard::analyzer::trace {
 namespace {
@@ -24,17 +25,18 @@ gzFile as_gz(void* packed) {
 }  // namespace
 
 Input::Input(std::filesystem::path path) : path_(std::move(path)) {
-    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor_ < 0)
-        throw Error(Exit::bad_input, fmt::format("cannot read the profile: {}", std::strerror(errno)),
-                    {.where = path_.string(), .remedy = "check the path and its permissions"});
-    // A pipe cannot be read twice; what comes through one is taken as it is.
+    descriptor_ = open_input(path_);
     char magic[2];
-    if (::pread(descriptor_, magic, 2, 0) != 2 || std::string_view(magic, 2) != gzip_magic) return;
+    const off_t start = ::lseek(descriptor_, 0, SEEK_CUR);
+    // Of a pipe it cannot be looked at beforehand: zlib takes what is not packed as it is.
+    const bool plain = start >= 0 && (::pread(descriptor_, magic, 2, start) != 2 ||
+                                      std::string_view(magic, 2) != gzip_magic);
+    if (plain) return;
     packed_ = ::gzdopen(descriptor_, "rb");
     if (packed_ == nullptr) {
         ::close(descriptor_);
-        throw Error(Exit::bad_input, "there is no memory to unpack the profile", {.where = path_.string()});
+        throw Error(Exit::bad_input, "there is no memory to unpack the profile",
+                    {.where = input_name(path_)});
     }
     ::gzbuffer(as_gz(packed_), 1U << 18);
 }
@@ -54,7 +56,7 @@ std::size_t Input::read(char* to, std::size_t size) {
         if (got >= 0) return static_cast<std::size_t>(got);
         if (errno == EINTR) continue;
         throw Error(Exit::bad_input, fmt::format("cannot read the profile: {}", std::strerror(errno)),
-                    {.where = path_.string(), .expected = "a file", .remedy = "check the path"});
+                    {.where = input_name(path_), .expected = "a file", .remedy = "check the path"});
     }
 }
 

@@ -11,7 +11,7 @@ namespace mansard::analyzer::trace {
 
 class Input {
   public:
-    /// Opens `path`; throws Error{bad_input} if it cannot be read.
+    /// Opens `path` ("-" is standard input); throws Error{bad_input} if it cannot be read.
     explicit Input(std::filesystem::path path);
     ~Input();
     Input(const Input&) = delete;

@@ -6,6 +6,7 @@
 #include "analyzer/trace/input.hpp"
 #include "analyzer/trace/splitter.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 
 namespace mansard::analyzer::trace {
 
@@ -31,14 +32,14 @@ Trace read_trace(const std::filesystem::path& path, const EventSink& event, cons
         throw Error(
             Exit::bad_input,
             input.damage().empty() ? "the file holds no JSON object and no array" : input.damage(),
-            {.where = path.string(), .expected = "a Chrome trace: \"traceEvents\", or an array of events"});
+            {.where = input_name(path), .expected = "a Chrome trace: \"traceEvents\", or an array of events"});
     if (!splitter.has_events())
         throw Error(
             Exit::bad_input,
             ending == Splitter::Ending::whole
                 ? "there is no \"traceEvents\" array"
                 : fmt::format("the file breaks off at byte {}, before any event", splitter.offset()),
-            {.where = path.string(), .expected = "a Chrome trace: \"traceEvents\", or an array of events"});
+            {.where = input_name(path), .expected = "a Chrome trace: \"traceEvents\", or an array of events"});
     if (ending == Splitter::Ending::too_long)
         trace.cut_at = fmt::format("byte {}: an element does not end within 64 MiB", splitter.offset());
     else if (ending != Splitter::Ending::whole)

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "analyzer/device_kinds.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer::xprof {
@@ -100,7 +101,10 @@ Chip chip_of(std::string_view device_type) {
 }
 
 std::string device_of(std::string_view device_type) {
-    return chip_of(device_type) == Chip::gpu ? "" : escape_invalid_utf8(device_type);
+    if (chip_of(device_type) != Chip::gpu) return escape_invalid_utf8(device_type);
+    return std::string(device_type.starts_with("Nvidia") ? device_kind::nvidia_gpu
+                       : device_type.starts_with("AMD")  ? device_kind::amd_gpu
+                                                         : device_kind::gpu);
 }
 
 Point point_of(const Op& op, Chip chip) {

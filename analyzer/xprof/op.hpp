@@ -42,7 +42,8 @@ bool is_idle(std::string_view category);
 /// What the device is, as far as it decides how FLOPs and bytes are read.
 enum class Chip : std::uint8_t { unknown, tpu, gpu };
 Chip chip_of(std::string_view device_type);
-/// A name that a device can be compared by; empty where XProf names a family only ("Nvidia GPU (Ampere)").
+/// A name that a device can be compared by; of device_kind where XProf names a family only ("Nvidia GPU
+/// (Ampere)").
 std::string device_of(std::string_view device_type);
 
 /// The point of `op`: over its own time, with all its calls' work. XProf writes 0 for a cost that it does not

@@ -5,6 +5,7 @@
 
 #include "ceilings/physics.hpp"
 #include "ceilings/rule.hpp"
+#include "ceilings/waits.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {
@@ -23,7 +24,11 @@ void check(const Datasheet& datasheet, const Series& winner, Roof& roof) {
          .text = fmt::format("{} of the {} {} per cycle that a core of this family reaches alone ({})",
                              plain(*roof.per_cycle), plain(*alone),
                              roof.target.kind == Kind::compute ? "FLOP" : "B", datasheet.name),
-         .remedy = "another guest may work on the core's other hardware thread: measure at a quieter time"});
+         .remedy = is_held_up_here(winner)
+                       ? "its threads waited for a CPU that other programs of this system had: stop them, or "
+                         "leave them other cores (taskset)"
+                       : "another guest may work on the core's other hardware thread: measure at a quieter "
+                         "time"});
 }
 
 void apply(const RuleInput& input, Ceilings& ceilings) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ceilings/rule.hpp"
+#include "ceilings/waits.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {
@@ -28,7 +29,10 @@ void check(const Series& series, Roof& roof) {
                           .code = "slower_than_search",
                           .text = fmt::format("the search found {} % more than the best of the final rounds",
                                               plain(100 * (least / most - 1), 2)),
-                          .remedy = "something took part of the machine since: calibrate again"});
+                          .remedy = is_held_up_here(series)
+                                        ? "its threads waited for a CPU that other programs of this system "
+                                          "had: stop them, and calibrate again"
+                                        : "something took part of the machine since: calibrate again"});
 }
 
 void apply(const RuleInput& input, Ceilings& ceilings) {

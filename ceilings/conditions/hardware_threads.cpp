@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ceilings/rule.hpp"
+#include "ceilings/waits.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {
@@ -12,6 +13,9 @@ namespace {
 // A loop of independent FMAs, and one of loads from L1, fill their ports by 95 % and more on every core that
 // has been tried.
 constexpr double well_filled = 0.75;
+// A neighbour on the other hardware thread leaves half, and half of the ports is what a smaller model has.
+// What is clearly less has another cause, and is suspect for it.
+constexpr double half_filled = 0.4;
 
 void apply(const RuleInput& input, Ceilings& ceilings) {
     const Machine& machine = input.samples.machine;
@@ -37,11 +41,9 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
         if ((roof.target.op != Op::fma && !loads) || roof.target.kind == Kind::ridge) continue;
         if (!roof.fraction || *roof.fraction >= well_filled) continue;
         // A thread that waited for its CPU explains it: nothing is said of the ports then.
-        const auto blocks = counted_blocks(*input.evidence[i].winner);
-        if (!std::all_of(blocks.begin(), blocks.end(),
-                         [](const Block* block) { return is_left_alone(*block); }))
-            continue;
+        if (is_held_up_here(*input.evidence[i].winner)) continue;
         add_flag(roof, "contended");
+        if (*roof.fraction < half_filled) continue;
         least = std::min(least, *roof.fraction);
         ++roofs;
     }
@@ -50,11 +52,11 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
             {.severity = Severity::warning,
              .code = "ports_half_empty",
              .text = fmt::format(
-                 "{} roofs of FMA and L1 loads fill their ports by {:.0f} % and more, which such loops "
-                 "should "
-                 "by 95 %: another program or guest may work on the cores' other hardware threads, or this "
-                 "model has fewer ports than its family",
-                 roofs, 100 * least),
+                 "{} {:.0f} %{}, and such loops should by 95 %: another program or guest may work on the "
+                 "cores' other hardware threads, or this model has fewer ports than its family",
+                 roofs == 1 ? "1 roof of FMA or L1 loads fills its ports by"
+                            : fmt::format("{} roofs of FMA and L1 loads fill their ports by", roofs),
+                 100 * least, roofs == 1 ? "" : " and more"),
              .remedy = "measure at a quieter time, or on whole cores"});
 }
 

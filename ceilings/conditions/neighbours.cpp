@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ceilings/rule.hpp"
+#include "ceilings/waits.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::ceilings {
@@ -13,9 +14,6 @@ namespace {
 
 // A hypervisor's own work steals some time always; beyond this share of a run it moves medians.
 constexpr double much_steal = 0.01;
-// Of a roof's time. Daemons and interrupts wake for less than 1 %; a program that shares a core takes 10 %
-// and more.
-constexpr double much_waiting = 0.03;
 constexpr double much_stolen = 0.05;
 // /proc/stat counts in ticks of 10 ms: one or two of them in a few short blocks say nothing.
 constexpr double least_stolen_s = 0.03;
@@ -25,7 +23,7 @@ constexpr double disturbed_blocks = 0.25;
 
 struct Taken {
     double seconds = 0;  ///< threads × time in trials
-    double waited_s = 0, stolen_s = 0;
+    double stolen_s = 0;
     int blocks = 0, disturbed = 0;
 };
 
@@ -33,7 +31,6 @@ Taken taken_from(const Series& series) {
     Taken taken;
     for (const Block* block : counted_blocks(series)) {
         for (const double seconds : block->seconds) taken.seconds += seconds * series.target.threads;
-        taken.waited_s += block->waited_s;
         taken.stolen_s += block->steal_s;
         ++taken.blocks;
         taken.disturbed += static_cast<double>(block->involuntary_switches) >=
@@ -64,8 +61,7 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
         if (input.evidence[i].winner == nullptr) continue;
         const Taken taken = taken_from(*input.evidence[i].winner);
         if (taken.seconds <= 0) continue;
-        // Clock readings are no trials, but threads wait in them too.
-        const double waited = std::min(1.0, taken.waited_s / taken.seconds);
+        const double waited = waiting_share(*input.evidence[i].winner);
         const double stole = std::min(1.0, taken.stolen_s / taken.seconds);
         const bool waits = waited > much_waiting;
         const bool steals = stole > much_stolen && taken.stolen_s > least_stolen_s;

@@ -95,6 +95,16 @@ void write_report(const Report& report, const analyzer::Analysis& analysis, cons
     }
 }
 
+std::string why_no_points(const analyzer::Analysis& analysis) {
+    if (analysis.rejected.empty()) return "no record became a point, and none was rejected: there was none";
+    const analyzer::Rejected& first = analysis.rejected.front();
+    return fmt::format(
+        "no record became a point: all {} were rejected, and the report has nothing to place. The first is "
+        "{}: "
+        "{}; the report says why of the others",
+        analysis.rejected.size(), printable(first.record), printable(first.reason, 400));
+}
+
 Exit run(const Options& options, const Globals& globals) {
     const std::vector<Report> reports = reports_of(options);
     check(options, reports);
@@ -130,7 +140,7 @@ Exit run(const Options& options, const Globals& globals) {
         write_report(report, analysis, options, globals);
         if (report.file.path != "-") say(globals, fmt::format("Wrote {}", printable(report.file.path)));
     });
-    if (analysis.points.empty()) warn("no record became a point; the report says why each was rejected");
+    if (analysis.points.empty()) warn(why_no_points(analysis));
     return written;
 }
 
@@ -185,7 +195,8 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->type_name("KEY=PATTERN")
         ->allow_extra_args(false);
     app.add_option("--scope", options->scope,
-                   "Place all points under one core's or the whole device's roofs (else by their threads)")
+                   "Place all points under one core's or the whole device's roofs, whatever they say of "
+                   "their threads (else by their threads; the whole device where they say none)")
         ->check(CLI::IsMember({"core", "device"}));
     app.add_flag(
         "--match-clock", options->match_clock,

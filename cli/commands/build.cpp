@@ -88,6 +88,11 @@ Exit run(const Options& options, const Globals& globals) {
         runs.push_back(read_samples(path));
     }
     const ceilings::Ceilings built = ceilings::build(runs, options.samples);
+    if (built.roofs.empty())
+        throw Error(Exit::bad_input, "no roof was measured in these samples",
+                    {.where = options.samples.front(),
+                     .expected = "samples of at least one roof",
+                     .remedy = "go on with them: `mansard calibrate --resume --samples FILE`"});
     write_file(options.output, to_text(to_json(built)));
 
     const auto count = [&](ceilings::Status status) {
@@ -114,8 +119,8 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->capture_default_str()
         ->type_name("FILE");
     app.footer(
-        "Exit status 4: a roof is suspect (a quota, throttling or a failed check). Contended roofs only "
-        "warn.");
+        "Exit status 4: a roof is suspect (a quota, throttling or a failed check), or all are absent. "
+        "Contended roofs only warn.");
     return [options, &globals] { return run(*options, globals); };
 }
 

@@ -17,6 +17,7 @@
 #include "cli/named_files.hpp"
 #include "cli/plan_names.hpp"
 #include "cli/progress.hpp"
+#include "cli/resume.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
@@ -35,12 +36,10 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
-    std::string plan{};  ///< default_plan, or the resumed samples' own, where none is asked for
+    Asked asked{};  ///< of no plan: default_plan, or the resumed samples' own
     std::string device = "cpu";
     std::string output = "ceilings.json";
     std::string samples{};
-    std::vector<std::string> filters{};
-    double budget_s = 0;
     bool resume = false;
     LockOptions lock{};
 };
@@ -78,7 +77,7 @@ bool shows_the_last_cache(const std::vector<ceilings::LevelSize>& levels) {
 /// Places that cannot be written are better known before minutes of measuring than after.
 void check(const Options& options, const fs::path& raw) {
     std::vector<NamedFile> inputs, outputs{{"--output", options.output}};
-    if (is_plan_file(options.plan)) inputs.push_back({"--plan", options.plan});
+    if (is_plan_file(options.asked.plan)) inputs.push_back({"--plan", options.asked.plan});
     if (!raw.empty()) outputs.push_back({"--samples", raw.string()});
     check_files(inputs, outputs);
     // The table of the roofs goes there.
@@ -104,11 +103,17 @@ void tell(const ceilings::Ceilings& built, const Options& options) {
     for (const std::string& warning : ceilings::warnings_beside_table(built)) warn(warning);
 }
 
+/// The command that goes on: another program may have called this one, with options that it lacks itself.
+std::string to_go_on(const Options& options, const fs::path& raw) {
+    const bool beside = options.samples.empty();
+    return fmt::format("to go on: mansard calibrate --resume{} -o {}",
+                       beside ? "" : " --samples " + raw.string(), options.output);
+}
+
 /// After an interruption before the first roof: an old file of ceilings is worth more than one without roofs.
 Exit finish_without_roofs(const Options& options, const fs::path& raw) {
-    warn(fmt::format(
-        "interrupted before a roof was measured: {} is not written{}", options.output,
-        raw.empty() ? "" : fmt::format("; --resume goes on with the samples in {}", raw.string())));
+    warn(fmt::format("interrupted before a roof was measured: {} is not written{}", options.output,
+                     raw.empty() ? "" : "; " + to_go_on(options, raw)));
     return InterruptGuard::status();
 }
 
@@ -122,18 +127,17 @@ Exit finish(const Samples& samples, const Options& options, const Globals& globa
     say(globals, fmt::format("measured for {:.0f} s; ceilings in {}{}", samples.seconds, options.output,
                              raw.empty() ? "" : ", raw samples in " + raw.string()));
     if (!interrupted) return ceilings::verdict(built);
-    warn("interrupted: the roofs rest on what had been measured until then; --resume goes on");
+    warn(fmt::format("interrupted: the roofs rest on what had been measured until then{}",
+                     raw.empty() ? "" : "; " + to_go_on(options, raw)));
     return InterruptGuard::status();
 }
 
-kernels::Plan chosen_plan(const Options& options, const std::optional<Samples>& resumed) {
-    std::string name = options.plan;
-    if (name.empty()) name = resumed ? resumed->plan : default_plan;
-    kernels::Plan plan = kernels::find_plan(name);
+kernels::Plan chosen_plan(const Options& options) {
+    kernels::Plan plan = kernels::find_plan(options.asked.plan.empty() ? default_plan : options.asked.plan);
     const auto bound = [&](kernels::Plan& part) {
-        if (options.budget_s <= 0) return;
-        part.budget_s = options.budget_s;
-        part.spread_s = std::min(part.spread_s, options.budget_s);
+        if (options.asked.budget_s <= 0) return;
+        part.budget_s = options.asked.budget_s;
+        part.spread_s = std::min(part.spread_s, options.asked.budget_s);
     };
     bound(plan);
     if (plan.cuda != nullptr) {
@@ -144,18 +148,10 @@ kernels::Plan chosen_plan(const Options& options, const std::optional<Samples>& 
     return plan;
 }
 
-std::optional<Samples> samples_to_resume(const Options& options, const fs::path& raw) {
-    if (!options.resume) return std::nullopt;
-    if (raw.empty())
-        throw Error(Exit::usage, "--resume needs a samples file",
-                    {.remedy = "name it by --samples, or the ceilings beside it by --output"});
-    return read_samples(raw);
-}
-
 kernels::Experiments experiments_of(const kernels::Plan& plan, const Machine& machine,
                                     const kernels::Capacities& sizes, const Options& options) {
     kernels::Experiments experiments = kernels::plan_experiments(plan, machine, sizes);
-    if (!options.filters.empty()) kernels::keep_matching(experiments, options.filters);
+    if (!options.asked.filters.empty()) kernels::keep_matching(experiments, options.asked.filters);
     return experiments;
 }
 
@@ -190,7 +186,7 @@ void measure(kernels::Device& device, const kernels::Plan& plan, double start_s,
 
 GpuRequest gpu_request(const Options& options, const Progress& progress, const fs::path& raw) {
     return {.device = options.device,
-            .filters = options.filters,
+            .filters = options.asked.filters,
             .interrupted = InterruptGuard::interrupted,
             .on_round = [&progress, &raw](const Samples& so_far, double fraction, double seconds) {
                 if (is_flushed(raw)) write_file(raw, to_text(to_json(so_far)));
@@ -203,7 +199,7 @@ Exit run_gpu(const Options& options, const Globals& globals, const fs::path& raw
     if (options.resume)
         throw Error(Exit::usage, "--resume goes on with a calibration of the CPU only",
                     {.remedy = "calibrate the GPU anew"});
-    const kernels::Plan plan = chosen_plan(options, std::nullopt);
+    const kernels::Plan plan = chosen_plan(options);
     const Progress progress(globals);
     const GpuRequest request = gpu_request(options, progress, raw);
     require_gpu(plan, request);
@@ -231,17 +227,20 @@ Samples with_gpus(Samples cpu, const kernels::Plan& plan, const Options& options
     return *std::move(samples);
 }
 
-Exit run(const Options& options, const Globals& globals) {
+/// `options` by value: what is resumed says what its own were.
+Exit run(Options options, const Globals& globals) {
     const fs::path raw = samples_path(options);
     check(options, raw);
     if (options.device.starts_with("cuda")) return run_gpu(options, globals, raw);
-    std::optional<Samples> resumed = samples_to_resume(options, raw);
-    const kernels::Plan plan = chosen_plan(options, resumed);
+    std::optional<Samples> resumed;
+    if (options.resume) resumed = samples_to_resume(raw, options.asked);
+    const kernels::Plan plan = chosen_plan(options);
 
     const kernels::Cgroup cgroup;
     const Machine machine = kernels::read_machine(cgroup);
     // So is a filter that matches nothing, or means nothing; the sizes do not matter for that.
-    experiments_of(plan, machine, kernels::claimed_capacities(machine), options);
+    kernels::require_executable(experiments_of(plan, machine, kernels::claimed_capacities(machine), options),
+                                machine);
     if (resumed) {
         ceilings::require_same_machine(resumed->machine, machine, raw.string());
         kernels::require_same_plan(
@@ -261,6 +260,9 @@ Exit run(const Options& options, const Globals& globals) {
                                  kernels::in_words(kernels::standing(*resumed))));
     Samples samples = resumed ? std::move(*resumed) : kernels::start_samples(device, plan);
     const double start_s = resumed ? kernels::resume_samples(device, samples) : device.now();
+    samples.request = request_of(options.asked, is_plan_file(options.asked.plan));
+    // From here on there is something to resume, however soon it is killed.
+    if (is_flushed(raw)) write_file(raw, to_text(to_json(samples)));
     measure(device, plan, start_s, samples, options, globals, raw);
     if (options.device == "all") samples = with_gpus(std::move(samples), plan, options, globals, raw);
     return finish(samples, options, globals, raw);
@@ -268,7 +270,7 @@ Exit run(const Options& options, const Globals& globals) {
 
 std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     auto options = std::make_shared<Options>();
-    app.add_option("-p,--plan", options->plan,
+    app.add_option("-p,--plan", options->asked.plan,
                    "The roofs and the rounds (default: standard; --resume: the samples' own)")
         ->type_name(plan_names() + "|FILE");
     app.add_option("--device", options->device, "What to measure")
@@ -279,11 +281,11 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
                          : "\"" + text + "\" is no device: cpu, cuda, cuda:N, cuda:UUID or all";
         })
         ->capture_default_str();
-    app.add_option("--filter", options->filters,
+    app.add_option("--filter", options->asked.filters,
                    "Measure only these roofs: kind, scope, level, pattern, op, dtype, isa or kernel")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    app.add_option("--budget", options->budget_s,
+    app.add_option("--budget", options->asked.budget_s,
                    "Seconds that measuring may take, sweep and search included; what does not "
                    "fit is left out and named (default: the plan's)")
         ->check([](const std::string& text) {
@@ -294,7 +296,8 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         })
         ->type_name("SECONDS");
     app.add_flag("--resume", options->resume,
-                 "Go on with the samples of an interrupted calibration: same machine, plan and filters");
+                 "Go on with the samples of an interrupted calibration of this machine: their plan, filters "
+                 "and budget");
     add_lock_options(app, options->lock);
     app.add_option("-o,--output", options->output, "The ceilings file to write; - is standard output")
         ->capture_default_str()
@@ -308,8 +311,7 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->type_name("FILE");
     app.footer(
         "Ctrl-C (status 130), SIGTERM (143) and SIGHUP (129) end with what has been measured. Status 4: a "
-        "roof "
-        "is suspect.");
+        "roof is suspect, or all are absent.");
     return [options, &globals] { return run(*options, globals); };
 }
 

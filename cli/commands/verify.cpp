@@ -63,7 +63,7 @@ Exit run(const Options& options, const Globals& globals) {
                      .remedy = "make a ceilings file with `mansard calibrate`"});
     const InterruptGuard guard;
     const auto lock = hold_lock(options.lock, globals);
-    say(globals, fmt::format("measuring {} roofs again, for 15 s at most", roofs.size()));
+    say(globals, fmt::format("measuring {} roofs again, for about 12 s", roofs.size()));
     const Samples samples = measure(machine, cgroup, roofs);
     if (InterruptGuard::interrupted()) {
         warn("interrupted: nothing is verified");
@@ -87,7 +87,7 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         "Exit status: 0 the roofs hold, 1 one has drifted by more than 5 %, 3 the file is of another "
         "machine, "
         "4 undecided: an interval reaches across the bound. What was calibrated by the quick plan has too "
-        "few blocks for intervals, so that little can be decided: verify a standard calibration.");
+        "few blocks for intervals, so that little can be decided: calibrate by the standard plan.");
     return [options, &globals] { return run(*options, globals); };
 }
 

@@ -128,6 +128,20 @@ bool measures(const KernelDesc& kernel, Pattern pattern, Level level, Isa widest
     return kernel.pattern == pattern && kernel.isa == isa && !too_near;
 }
 
+/// Whether the group tries so many streams of this pattern.
+bool tries_streams(const MemoryGroup& group, const KernelDesc& kernel, Level level, Isa widest) {
+    const auto listed = [&group](int streams) {
+        return std::find(group.streams.begin(), group.streams.end(), streams) != group.streams.end();
+    };
+    if (group.streams.empty() || listed(kernel.streams)) return true;
+    const std::vector<const KernelDesc*> all = all_kernels();
+    const auto choice = std::count_if(all.begin(), all.end(), [&](const KernelDesc* other) {
+        return other->prefetch_lines == 0 && listed(other->streams) &&
+               measures(*other, *kernel.pattern, level, widest);
+    });
+    return choice < 2;
+}
+
 /// The sets that `first` is measured with.
 std::vector<Experiment> sets(const Experiment& first, bool small_pages) {
     std::vector<Experiment> all{first};
@@ -151,6 +165,7 @@ void plan_memory(const MemoryGroup& group, const Machine& machine, const Capacit
             for (const Pattern pattern : group.patterns)
                 for (const KernelDesc* kernel : all_kernels()) {
                     if (!measures(*kernel, pattern, level, widest)) continue;
+                    if (!tries_streams(group, *kernel, level, widest)) continue;
                     Target target = target_of(*kernel, placement);
                     target.level = level;
                     // Latency is what one chase sees.

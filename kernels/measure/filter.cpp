@@ -1,6 +1,7 @@
 #include "kernels/measure/filter.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -98,6 +99,24 @@ void keep_matching(Experiments& experiments, const std::vector<std::string>& fil
         throw Error(Exit::usage,
                     fmt::format("no roof of the plan matches the filter {}", fmt::join(filters, " ")),
                     {.where = "--filter", .remedy = "see `mansard list kernels` for what there is"});
+}
+
+void require_executable(const Experiments& experiments, const Machine& machine) {
+    const auto lacks = [&](const Absent& absent) {
+        return absent.target.isa &&
+               std::find(machine.isas.begin(), machine.isas.end(), *absent.target.isa) == machine.isas.end();
+    };
+    if (!experiments.wanted.empty() || experiments.absent.empty() ||
+        !std::all_of(experiments.absent.begin(), experiments.absent.end(), lacks))
+        return;
+    std::vector<std::string_view> names;
+    for (const Isa isa : machine.isas) names.push_back(name_of(isa));
+    throw Error(Exit::usage,
+                fmt::format("nothing can be measured: {}, which every roof asked for needs",
+                            experiments.absent.front().reason),
+                {.where = "--filter",
+                 .expected = fmt::format("roofs of what this CPU executes: {}", fmt::join(names, ", ")),
+                 .remedy = "leave the filter out, or choose another instruction set"});
 }
 
 }  // namespace mansard::kernels

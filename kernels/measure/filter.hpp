@@ -12,7 +12,11 @@ namespace mansard::kernels {
 /// match. Throws Error{usage} for an unknown key or value, and where nothing is left.
 void keep_matching(Experiments& experiments, const std::vector<std::string>& filters);
 
-/// The same, but nothing may be left.
+/// Throws Error{usage} where all that is left asks for instruction sets that `machine` lacks: there is
+/// nothing to measure. Levels that are absent may yet be found by the sweep.
+void require_executable(const Experiments& experiments, const Machine& machine);
+
+/// The same as keep_matching(), but nothing may be left.
 void keep_matching_if_any(Experiments& experiments, const std::vector<std::string>& filters);
 
 }  // namespace mansard::kernels

@@ -67,6 +67,20 @@ int whole(const Json& object, std::string_view key, const std::string& where) {
     return static_cast<int>(value);
 }
 
+/// A list of whole numbers from 1 on; empty where there is no such key.
+std::vector<int> counts(const Json& object, std::string_view key, const std::string& where) {
+    std::vector<int> out;
+    const auto found = object.find(key);
+    if (found == object.end()) return out;
+    for (const Json& count : *found) {
+        if (!count.is_number_unsigned() || count.get<unsigned>() < 1 || count.get<unsigned>() > 1024)
+            throw Error(Exit::bad_input, fmt::format("\"{}\" holds {}", key, printable(count.dump())),
+                        {.where = where, .expected = "whole numbers from 1 to 1024"});
+        out.push_back(count.get<int>());
+    }
+    return out;
+}
+
 }  // namespace
 
 Plan plan_from_json(const Json& document, const std::string& source) {
@@ -122,11 +136,12 @@ Plan plan_from_json(const Json& document, const std::string& source) {
     index = 0;
     for (const Json& group : list_member(document, "memory", source)) {
         const std::string where = fmt::format("{}, memory[{}]", source, index++);
-        refuse_unknown(group, {"levels", "patterns", "scopes", "small_pages"}, where);
+        refuse_unknown(group, {"levels", "patterns", "scopes", "small_pages", "streams"}, where);
         plan.memory.push_back({.levels = names<Level>(group, "levels", where),
                                .patterns = names<Pattern>(group, "patterns", where),
                                .scopes = names<Scope>(group, "scopes", where),
-                               .small_pages = yes(group, "small_pages", where)});
+                               .small_pages = yes(group, "small_pages", where),
+                               .streams = counts(group, "streams", where)});
         refuse_foreign_scopes(plan.memory.back().scopes, where, true);
     }
     index = 0;

@@ -30,6 +30,9 @@ struct MemoryGroup {
     std::vector<Pattern> patterns{};
     std::vector<Scope> scopes{};
     bool small_pages = false;  ///< beside huge pages the system's ordinary ones are variants
+    /// Numbers of streams that are tried, where a pattern has two of them and more; empty: all that there
+    /// are.
+    std::vector<int> streams{};
 };
 
 /// Ridges: loads and FMA interleaved, by the widest instruction set, at every intensity up to `most` FLOP/B.

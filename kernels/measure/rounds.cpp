@@ -160,7 +160,18 @@ void measure_rounds(Device& device, const Plan& plan, const Experiments& experim
 void measure_again(Device& device, const Plan& plan, const Experiments& experiments, double start_s,
                    Samples& samples, const MeasureOptions& options) {
     for (const Absent& absent : experiments.absent) add_absent(absent, samples);
-    run_finals(device, plan, runners_for(experiments.wanted, samples), start_s, samples, options);
+    const std::vector<Runner> runners = runners_for(experiments.wanted, samples);
+    run_finals(device, plan, runners, start_s, samples, options);
+    // Whoever measures known roofs again chose neither their number nor the time.
+    if (const std::size_t left_out = count_without(runners, samples, Phase::final);
+        left_out > 0 && samples.complete)
+        set_note(samples,
+                 {.severity = Severity::warning,
+                  .code = "rounds_cut",
+                  .text = fmt::format("time was up before {} of {} roofs had their first block: they are not "
+                                      "measured again",
+                                      left_out, runners.size()),
+                  .remedy = "try again when the machine is quieter"});
 }
 
 }  // namespace mansard::kernels

@@ -17,3 +17,14 @@ quietly() {
     rm -f "$log"
     return $status
 }
+
+# require_writable DIRECTORY...: exits 3 where this user cannot make or change one of them.
+require_writable() {
+    local directory place
+    for directory in "$@"; do
+        place=$directory
+        [[ -e $place ]] || place=$(dirname "$place")
+        [[ -w $place ]] || fail 3 "this user may not write to $PWD/$directory" \
+            "run as the owner of $PWD, or in a copy of the sources of your own"
+    done
+}

@@ -45,7 +45,7 @@ require() {
         fail 2 "missing: $packages, and this user can neither be root nor use sudo" \
             "run as root: apt-get install --no-install-recommends $packages"
     fi
-    say "Installing $packages"
+    say "Installing $packages (apt-get may be silent for minutes)"
     # shellcheck disable=SC2086  # a list of words
     quietly as_root apt-get -q update &&
         quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install $packages ||

@@ -105,7 +105,7 @@ TEST(XprofRoofline, SkippedStepsLeaveTheSteps) {
 TEST(XprofRoofline, TheCsvOfAGpuHasL1) {
     const Profile profile = import_text("roofline.csv", fixture("xprof_roofline.csv"));
     EXPECT_EQ(profile.format, "xprof-roofline");
-    EXPECT_EQ(profile.device, "");
+    EXPECT_EQ(profile.device, "GPU or TPU") << "of which model it does not say";
     ASSERT_EQ(profile.points.size(), 4u);
     const Point& fusion = profile.points[0];
     EXPECT_EQ(fusion.flops[0].dtype, Dtype::unknown);

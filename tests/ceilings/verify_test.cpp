@@ -134,6 +134,7 @@ TEST(Verify, AQuickCalibrationSaysThatLittleCanBeDecided) {
     EXPECT_EQ(show_verification(verify(file, "c.json", representatives(file), example()), Format::text)
                   .find("fewer than 13 blocks"),
               std::string::npos);
+    file.plan = "quick";
     for (Roof& roof : file.roofs) {
         roof.samples = 1;
         roof.ci95.reset();
@@ -143,7 +144,12 @@ TEST(Verify, AQuickCalibrationSaysThatLittleCanBeDecided) {
     const std::string text = show_verification(verification, Format::text);
     EXPECT_NE(text.find("9 of these 9 roofs rest on fewer than 13 blocks in c.json"), std::string::npos)
         << text;
-    EXPECT_NE(text.find("verify a calibration of the standard plan"), std::string::npos) << text;
+    EXPECT_NE(text.find("calibrate by the standard plan"), std::string::npos) << text;
+    file.plan = "standard";
+    const Verification cut = verify(file, "c.json", representatives(file), example());
+    const std::string told = show_verification(cut, Format::text);
+    EXPECT_EQ(told.find("by the standard plan"), std::string::npos) << "it was that already: " << told;
+    EXPECT_NE(told.find("its plan, standard, had no time for more"), std::string::npos) << told;
 }
 
 TEST(Fingerprint, AnotherMachineIsRefusedWithWhatDiffers) {

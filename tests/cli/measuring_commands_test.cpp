@@ -76,7 +76,6 @@ TEST_F(Measuring, ResumeRefusesAnotherMachinesSamples) {
 }
 
 TEST_F(Measuring, ResumeTellsMistakes) {
-    EXPECT_EQ(run_mansard(resume("")).status, 3) << "there is nothing to resume";
     EXPECT_EQ(run_mansard("calibrate --resume -o -").status, 2);
     EXPECT_EQ(run_mansard("calibrate --resume -o /dev/null").status, 2);
     for (const std::string_view garbage : {"", "garbage", "{}", "{\"schema\": \"mansard.samples/1\"}",
@@ -93,6 +92,46 @@ TEST_F(Measuring, ResumeTellsMistakes) {
     const Outcome outcome = run_mansard(resume("--samples " + write("s.json", document)));
     EXPECT_EQ(outcome.status, 3);
     EXPECT_TRUE(contains(outcome.err, "series[0]")) << outcome.err;
+}
+
+TEST_F(Measuring, ResumeWithoutAMeasurementBeginsAnew) {
+    // Of a matrix that there is not, so that nothing need be measured.
+    Outcome outcome = run_mansard(resume("--filter isa=wgmma"));
+    EXPECT_EQ(outcome.status, 2) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "c.samples.json: nothing was measured yet")) << outcome.err;
+    Samples samples = foreign_samples();
+    samples.series.clear();
+    samples.complete = false;
+    samples.request = Request{.plan_file = "", .filters = {"isa=wgmma"}, .budget_s = 7};
+    write("c.samples.json", to_json(samples));
+    outcome = run_mansard(resume("--plan quick"));
+    EXPECT_EQ(outcome.status, 2) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "holds no measurement yet: this run begins anew")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "matches the filter isa=wgmma")) << "taken from there: " << outcome.err;
+}
+
+TEST_F(Measuring, ResumeTakesPlanAndFiltersFromTheSamples) {
+    Samples samples = foreign_samples();
+    samples.complete = false;
+    samples.tool_version = version();
+    samples.plan = "own";
+    samples.request = Request{.plan_file = "/nowhere/own.json", .filters = {"level=L1", "pattern=load"}};
+    write("c.samples.json", to_json(samples));
+    Outcome outcome = run_mansard(resume(""));
+    EXPECT_EQ(outcome.status, 3) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "/nowhere/own.json")) << outcome.err;
+    outcome = run_mansard(resume("--filter pattern=load --filter level=L1"));
+    EXPECT_TRUE(contains(outcome.err, "/nowhere/own.json")) << "the same in another order: " << outcome.err;
+    outcome = run_mansard(resume("--filter level=L2"));
+    EXPECT_EQ(outcome.status, 3) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err,
+                         "begun with --filter level=L1 --filter pattern=load, not with --filter "
+                         "level=L2"))
+        << outcome.err;
+    samples.request->filters.clear();
+    write("c.samples.json", to_json(samples));
+    outcome = run_mansard(resume("--filter level=L2"));
+    EXPECT_TRUE(contains(outcome.err, "begun with no filter")) << outcome.err;
 }
 
 TEST_F(Measuring, AHeldLockIsNamedWithItsHolder) {

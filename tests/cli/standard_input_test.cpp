@@ -67,6 +67,34 @@ TEST_F(StandardInput, IsReadFromWhereItStands) {
         points);
 }
 
+TEST_F(StandardInput, NamedPipesAndSubstitutionsAreRecognisedToo) {
+    const std::string pipe = scratch_.file("pipe");
+    const Outcome named = run_shell("mkfifo '" + pipe + "'; cat '" + scratch_.file("p.csv") + "' > '" + pipe +
+                                    "' & '" MANSARD_BINARY "' analyze --format json '" + pipe + "'");
+    ASSERT_EQ(named.status, 0) << named.err;
+    const Json analysis = parse_json(named.out, "out");
+    EXPECT_EQ(analysis["summary"]["in"], points);
+    EXPECT_EQ(analysis["context"]["sources"][0], pipe) << "as it was named, not its copy";
+    const Outcome prose = run_shell("bash -c \"'" MANSARD_BINARY "' analyze <(echo It was a dark night.)\"");
+    EXPECT_EQ(prose.status, 3);
+    EXPECT_NE(prose.err.find("dark night"), std::string::npos) << prose.err;
+    EXPECT_EQ(prose.err.find("--from advisor"), std::string::npos) << prose.err;
+}
+
+TEST_F(StandardInput, PackedTracesAndDatabases) {
+    const std::string data = MANSARD_SOURCE_DIR "/tests/data/analyzer/";
+    for (const std::string from : {"", " --from torch-trace"})
+        for (const std::string pack : {"cat ", "gzip -c "}) {
+            const Outcome outcome = run_shell(pack + data + "torch_steps.json | " + analyze_ + from);
+            ASSERT_EQ(outcome.status, 0) << pack << from << outcome.err;
+            EXPECT_NE(outcome.out.find("\"standard input\""), std::string::npos);
+        }
+    for (const std::string from : {"", " --from nsys-sqlite"}) {
+        const Outcome outcome = run_shell("cat " + data + "nsys.sqlite | " + analyze_ + from);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+    }
+}
+
 TEST_F(StandardInput, FaultsNameIt) {
     for (const auto& [command, status] : std::initializer_list<std::pair<std::string, int>>{
              {"printf '' | " + analyze_, 3},

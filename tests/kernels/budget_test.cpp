@@ -219,5 +219,20 @@ TEST(Budget, VerifyingEndsInTimeOnALoadedMachine) {
     for (const Series& series : samples.series) EXPECT_GT(blocks_in(series, Phase::final), 0);
 }
 
+TEST(Budget, VerifyingNamesNoOptionThatItLacks) {
+    FakeScript slow;
+    slow.load_s = 8;
+    FakeDevice device(four_cores(), slow);
+    Samples samples = start_samples(device, repeat_plan());
+    measure_again(
+        device, repeat_plan(),
+        wanting({experiment_of(fma_8), experiment_of(add_8), experiment_of(load_4, Level::L1, 16384)}), 0,
+        samples, {});
+    const Note* note = find_note(samples, "rounds_cut");
+    ASSERT_NE(note, nullptr);
+    EXPECT_TRUE(note->text.starts_with("time was up before ")) << note->text;
+    EXPECT_EQ((note->text + note->remedy).find("--"), std::string::npos) << note->remedy;
+}
+
 }  // namespace
 }  // namespace mansard::kernels

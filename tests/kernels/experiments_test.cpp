@@ -94,6 +94,24 @@ TEST(Experiments, TheWidestRowMeasuresMemoryAndTheBaselineChases) {
     EXPECT_EQ(widest_isa(bare), Isa::scalar);
 }
 
+TEST(Experiments, AGroupMayTryFewerStreams) {
+    const auto streams_of = [](std::vector<int> streams, Pattern pattern) {
+        const Plan plan{.memory = {{.levels = {Level::L3},
+                                    .patterns = {pattern},
+                                    .scopes = {Scope::core},
+                                    .streams = std::move(streams)}}};
+        std::set<int> found;
+        for (const Experiment& experiment : plan_experiments(plan, four_cores(), three_levels).wanted)
+            if (experiment.kernel->prefetch_lines == 0) found.insert(experiment.kernel->streams);
+        return found;
+    };
+    EXPECT_EQ(streams_of({}, Pattern::load), (std::set{1, 2, 4, 8}));
+    EXPECT_EQ(streams_of({1, 4, 8}, Pattern::load), (std::set{1, 4, 8}));
+    EXPECT_EQ(streams_of({1, 4, 8}, Pattern::copy), (std::set{1, 4}));
+    EXPECT_EQ(streams_of({1, 4, 8}, Pattern::triad), (std::set{1, 2})) << "one would be no choice";
+    EXPECT_EQ(streams_of({1, 4, 8}, Pattern::chase).size(), 1U);
+}
+
 TEST(Experiments, AGroupMayCoverTheWidestRowOnly) {
     Plan plan = everything();
     plan.memory.clear();

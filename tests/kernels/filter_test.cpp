@@ -92,5 +92,27 @@ TEST(Filter, NothingLeftIsAnError) {
     EXPECT_NE(message.find("level=L3 op=fma"), std::string::npos) << message;
 }
 
+TEST(Filter, WhatTheCpuLacksCannotBeMeasured) {
+    Machine machine;
+    machine.isas = {Isa::scalar, Isa::avx2};
+    Target foreign = experiment_of(fma_8).target;
+    foreign.isa = Isa::avx512;
+    const Absent lacking{foreign, "fma", "this CPU has no avx512"};
+    try {
+        require_executable({.wanted = {}, .absent = {lacking}}, machine);
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.status(), Exit::usage);
+        const std::string told = error.what();
+        EXPECT_NE(told.find("nothing can be measured: this CPU has no avx512"), std::string::npos) << told;
+        EXPECT_NE(told.find("scalar, avx2"), std::string::npos) << told;
+    }
+    EXPECT_NO_THROW(require_executable({.wanted = {experiment_of(fma_8)}, .absent = {lacking}}, machine));
+    // A level that nobody claims may be found by the sweep.
+    const Absent level{experiment_of(load_4, Level::L3, 1 << 20).target, "load", "no L3 is known"};
+    machine.isas = {*level.target.isa};
+    EXPECT_NO_THROW(require_executable({.wanted = {}, .absent = {level}}, machine));
+}
+
 }  // namespace
 }  // namespace mansard::kernels

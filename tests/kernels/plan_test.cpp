@@ -116,6 +116,8 @@ TEST(Plan, WrongTypesAndValuesAreNamed) {
         {"\"fma\", \"add\"", "\"fma\", \"cheese\"", "fma, add, mul, mix"},
         {"[\"L1\", \"DRAM\"]", "[\"L9\"]", "L9"},
         {"\"patterns\": [\"load\"], ", "", "patterns"},
+        {"\"patterns\": [\"load\"], ", "\"patterns\": [\"load\"], \"streams\": [0], ", "1 to 1024"},
+        {"\"patterns\": [\"load\"], ", "\"patterns\": [\"load\"], \"streams\": [\"4\"], ", "streams"},
     };
     for (const Wrong& wrong : wrongs) {
         const std::string message = refusal(with(wrong.from, wrong.to));

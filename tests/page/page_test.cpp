@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "analyzer/chart/style.hpp"
 #include "analyzer/page/data.hpp"
 #include "analyzer/page/interactive.hpp"
 #include "core/json.hpp"
@@ -46,14 +47,14 @@ class PageTest : public ::testing::Test {
         return csv;
     }
 
-    void write_page(const std::string& name, const std::string& csv) {
+    void write_page(const std::string& name, const std::string& csv, const std::string& options = "") {
         write_file(scratch_.file(name + ".csv"), csv);
-        write_page_of(name, scratch_.file(name + ".csv"));
+        write_page_of(name, scratch_.file(name + ".csv"), options);
     }
-    void write_page_of(const std::string& name, const std::string& profile) {
-        const Outcome outcome =
-            run_mansard("analyze '" + profile + "' --force --ceilings " + ceilings_ +
-                        " --quiet --report html=" + scratch_.file(name + ".html") + " -o /dev/null");
+    void write_page_of(const std::string& name, const std::string& profile, const std::string& options = "") {
+        const Outcome outcome = run_mansard("analyze '" + profile + "' --force --ceilings " + ceilings_ +
+                                            " --quiet --report html=" + scratch_.file(name + ".html") +
+                                            options + " -o /dev/null");
         ASSERT_EQ(outcome.status, 0) << outcome.err;
     }
 
@@ -79,6 +80,17 @@ TEST_F(PageTest, WorksInABrowser) {
                "b\x1b[31m,1,1e9,1e9\n"
                "=cmd(),1,1e9,1e9\n"
                "'; globalThis.hacked=1; ',1,1e9,1e9\n");
+    // Under roofs of which one is suspect, and as a picture too.
+    ceilings::Ceilings ceilings = testing::four_cores();
+    for (ceilings::Roof& roof : ceilings.roofs)
+        if (roof.target.level == Level::DRAM) roof.status = ceilings::Status::suspect;
+    write_file(ceilings_, to_text(ceilings::to_json(ceilings)));
+    write_page("named",
+               "name,seconds,threads,flops_f64,bytes_L1,bytes_L2,bytes_DRAM\n"
+               "matmul_of_a_long_name/n:792/real_time,1,1,2e10,2e10,1e10,1e9\n"
+               "triad/bytes:268435456/real_time,2,1,1e9,1.2e10,1.2e10,1.2e10\n"
+               "triad/bytes:16384/real_time,1,1,1e9,9e10,1e6,1e5\n",
+               " --report svg=" + scratch_.file("named.svg"));
     const Outcome outcome = run_shell("cd '" MANSARD_BINARY_DIR "/page-tests' && '" MANSARD_NODE
                                       "' --test-timeout=120000 page_test.mjs '" MANSARD_CHROMIUM "' '" +
                                       scratch_.file("") + "'");
@@ -147,6 +159,24 @@ TEST_F(PageTest, HasTheWholeCalibrationAndWhatOnlyTheProfilerKnows) {
     EXPECT_EQ(shown["read"]["DRAM"], 2.0);
     EXPECT_EQ(shown["metrics"]["achieved_occupancy"], 0.5);
     EXPECT_EQ(shown["profiler_verdict"], "memory throughput");
+}
+
+TEST_F(PageTest, HasTheLooksOfLevelsAndWhatAllNamesEndWith) {
+    Analysis analysis;
+    for (const char* name : {"a/n:1/real_time", "b/n:2/real_time"})
+        analysis.points.push_back({.point = {.name = name}});
+    const Json document = parse_json(page::page_data(analysis), "page");
+    EXPECT_EQ(document["name_end"], "/real_time");
+    const Json& levels = document["styles"]["levels"];
+    ASSERT_EQ(levels.size(), Names<Level>::table.size());
+    for (const Json& style : levels) {
+        const auto level = parse_name<Level>(style["level"].get<std::string>());
+        ASSERT_TRUE(level) << style;
+        EXPECT_EQ(style["color"], std::string(chart::level_style(*level).color));
+        EXPECT_EQ(style["shape"], std::string(name_of(chart::level_style(*level).shape)));
+    }
+    EXPECT_EQ(levels[3]["level"], "L1") << "from the cores outwards";
+    EXPECT_EQ(levels[3]["dash"], (Json{12, 3, 2, 3, 2, 3}));
 }
 
 TEST_F(PageTest, FindingsNameTheirPointByItsPlace) {

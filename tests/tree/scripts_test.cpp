@@ -51,6 +51,46 @@ TEST(Scripts, RunRefusesAnUnknownOption) {
     EXPECT_NE(outcome.output.find("--no-such-option"), std::string::npos) << outcome.output;
 }
 
+TEST(Scripts, RunKnowsItsPlansBeforeItBuilds) {
+    for (const char* arguments : {"--plan", "--plan nosuch", "--plan=", "--plan /"}) {
+        const Outcome outcome = run(fmt::format("timeout 10 {} {}", script("run.sh"), arguments));
+        EXPECT_EQ(outcome.status, 2) << outcome.output;
+        EXPECT_NE(outcome.output.find("plan"), std::string::npos) << outcome.output;
+        EXPECT_NE(outcome.output.find("To mend it: "), std::string::npos) << outcome.output;
+    }
+}
+
+TEST(Scripts, AFolderThatCannotBeWrittenIsOneError) {
+    // Not even root makes a folder in one that is not there.
+    const Outcome outcome = run(fmt::format(
+        "cd / && bash -c 'source {}/scripts/lib/common.sh; require_writable nosuch/build'", root.string()));
+    EXPECT_EQ(outcome.status, 3) << outcome.output;
+    EXPECT_NE(outcome.output.find("may not write to "), std::string::npos) << outcome.output;
+    EXPECT_NE(outcome.output.find("nosuch/build"), std::string::npos) << outcome.output;
+}
+
+TEST(Scripts, AnInterruptedCalibrationGoesOn) {
+    const Scratch scratch;
+    const auto calibrate = [&](int status, const char* plan) {
+        return run(fmt::format(
+            "cd '{}' && bash -c 'source {}/scripts/lib/common.sh; source "
+            "{}/scripts/lib/calibrate.sh; program() {{ echo \"$*\"; case $* in *--resume*) return "
+            "{};; esac; return {}; }}; calibrate program {}'",
+            scratch.path().string(), root.string(), root.string(), status == 3 ? 3 : 0,
+            status == 3 ? 0 : status, plan));
+    };
+    EXPECT_EQ(calibrate(137, "quick").status, 137);
+    EXPECT_NE(calibrate(130, "standard").output.find("--plan standard"), std::string::npos) << "another plan";
+    const Outcome resumed = calibrate(130, "standard");
+    EXPECT_EQ(resumed.status, 0) << resumed.output;
+    EXPECT_NE(resumed.output.find("calibrate --resume"), std::string::npos) << resumed.output;
+    EXPECT_EQ(calibrate(137, "standard").output.find("--resume"), std::string::npos) << "that one was whole";
+    const Outcome anew = calibrate(3, "standard");
+    EXPECT_EQ(anew.status, 0) << anew.output;
+    EXPECT_NE(anew.output.find("calibrating anew"), std::string::npos) << anew.output;
+    EXPECT_EQ(calibrate(4, "standard").output.find("--resume"), std::string::npos) << anew.output;
+}
+
 TEST(Scripts, RunAndTestExplainThemselves) {
     const Outcome outcome = run(fmt::format("{} --help", script("run.sh")));
     EXPECT_EQ(outcome.status, 0);

@@ -5,10 +5,12 @@ import {DataZoomComponent, GridComponent, TitleComponent, TooltipComponent} from
 import {LabelLayout} from 'echarts/features';
 import {CanvasRenderer, SVGRenderer} from 'echarts/renderers';
 
-import {element, label, percent, plain, si} from './format.js';
+import {element, label, percent, plain, shortNames, si} from './format.js';
 import {KEY_HEIGHT, pictureKey} from './keys.js';
-import {choices, levelTitle, pool, valuesOf} from './model.js';
-import {boundColor, colorOf, dashOf, shapeOf} from './palette.js';
+import {Board, TEXT_SIZE} from './labels.js';
+import {frameOf, GRID, lineSeries, pixelOf} from './lines.js';
+import {choices, levelTitle, mainLevel, pool, valuesOf} from './model.js';
+import {colorOf, shapeOf} from './palette.js';
 import {readZoom} from './state.js';
 
 echarts.use([LineChart, ScatterChart, DataZoomComponent, GridComponent, TitleComponent, TooltipComponent,
@@ -19,13 +21,11 @@ export function shownLevels(report, state) {
   return report.levels.includes(state.level) ? [state.level] : report.levels;
 }
 
-/** The levels at whose intensities a point is drawn: the chosen one, all, or (at first) the one that bounds it. */
+/** The levels at whose intensities a point is drawn: the chosen one, all, or (at first) its main one. */
 export function levelsOf(report, state, point) {
   if (!(point.rate > 0)) return [];
   const levels = shownLevels(report, state).filter((level) => point.intensity[level] > 0);
-  if (state.level !== '') return levels;
-  // Under the arithmetic, or without a bound, the outermost level: the classic chart.
-  return levels.includes(point.bound) ? [point.bound] : levels.slice(-1);
+  return state.level !== '' ? levels : levels.filter((level) => level === (point.main ??= mainLevel(report, point)));
 }
 
 /** Lines to draw: those that bound something, and those that the reader asked for, less those put away. */
@@ -39,96 +39,89 @@ export function shownRoofs(report, state) {
   });
 }
 
-/** Where text that runs along a line of so many degrees begins: a little along it, and off it. */
-function alongLine(degrees) {
-  const angle = degrees * Math.PI / 180, along = 6, off = 3;
-  return [along * Math.cos(angle) - off * Math.sin(angle), -along * Math.sin(angle) - off * Math.cos(angle)];
-}
-
-/** A roof's lines: as measured, and its limit if the reader wants limits. */
-function lineSeries(report, state, roofs, range, ink, slope) {
-  const arithmetic = roofs.filter((roof) => roof.level === undefined);
-  const memory = roofs.filter((roof) => roof.level !== undefined);
-  const top = Math.max(...arithmetic.map((roof) => roof.high), 0);
-  const fastest = Math.max(...memory.map((roof) => roof.high), 0);
-  const series = [];
-  // A line is named at its outer end: a level's at the left, the arithmetic's at the right. Lines of one level
-  // lie so close that only the highest is; the legend has them all.
-  const named = new Set(report.levels.map((level) => memory.filter((roof) => roof.level === level)
-    .reduce((a, b) => (a && a.high >= b.high ? a : b), undefined)));
-  const text = (roof, limit, side) => ({
-    show: side !== undefined && !limit && (roof.level === undefined || named.has(roof)), color: ink, fontSize: 11, formatter: () => `${label(roof.name, 44)}: ${roof.text}`,
-    ...(side === 'left' ? {position: alongLine(slope), align: 'left', verticalAlign: 'bottom', rotate: slope}
-                        : {position: [-2, -3], align: 'right', verticalAlign: 'bottom'})
-  });
-  const add = (roof, value, from, to, limit) => series.push({
-    type: 'line', name: roof.name, silent: true, symbolSize: 0.1, animation: false, z: 2, labelLayout: {hideOverlap: true},
-    data: [{value: from, label: text(roof, limit, roof.level === undefined ? undefined : 'left')},
-           {value: to, label: text(roof, limit, roof.level === undefined ? 'right' : undefined)}],
-    lineStyle: {width: limit ? 1 : 2, type: limit || roof.status !== 'measured' ? [3, 4] : dashOf(roof.level ?? 'compute'),
-                color: roof.level === undefined ? ink : boundColor(roof.level), opacity: limit ? 0.6 : 1}
-  });
-  for (const roof of memory) {
-    const end = top > 0 ? Math.min(top / roof.high, range.x[1]) : range.x[1];
-    const draw = (value, limit) => {
-      const stop = top > 0 ? Math.min(top / value, range.x[1]) : range.x[1];
-      // From where it enters the axes: its name stands there.
-      const start = Math.max(range.x[0], range.y[0] / value);
-      if (start < stop) add(roof, value, [start, start * value], [stop, stop * value], limit);
-    };
-    draw(roof.high, false);
-    if (state.limits && roof.limit) draw(roof.limit, true);
-    roof.ridge = top > 0 ? [end, end * roof.high] : undefined;
-  }
-  for (const roof of arithmetic) {
-    const draw = (value, limit) => {
-      const start = fastest > 0 ? value / fastest : range.x[0];
-      add(roof, value, [Math.max(start, range.x[0]), value], [range.x[1], value], limit);
-    };
-    draw(roof.high, false);
-    if (state.limits && roof.limit) draw(roof.limit, true);
-  }
-  const ridges = memory.filter((roof) => roof.ridge && roof.ridge[0] < range.x[1]);
-  if (ridges.length > 0)
-    series.push({type: 'scatter', name: 'ridge points', symbol: 'diamond', symbolSize: 9, z: 4, animation: false,
-                 itemStyle: {color: 'transparent', borderColor: ink, borderWidth: 1.5},
-                 data: ridges.map((roof) => ({value: roof.ridge, ridge: roof}))});
-  return series;
-}
-
 /** The dot's diameter: its area is the share of time. */
 function diameter(share) {
   return Math.min(40, Math.max(6, 56 * Math.sqrt(share ?? 0)));
 }
 
-/** Names beside dots, by index and level: those of dots in one place (steps are often alike) in one label. */
-function namesBeside(report, state, points) {
+const MOST_NAMED = 12;
+
+/** The points that have a name beside their dot: the longest, parts of the profile before its steps. */
+function named(report, state, points) {
+  const chosen = [];
+  const before = (a, b) => (a.part === 'each step') - (b.part === 'each step') || (b.seconds ?? 0) - (a.seconds ?? 0);
+  for (const point of points) {
+    const last = chosen.at(-1);
+    if (chosen.length === MOST_NAMED && before(point, last) >= 0) continue;
+    if (levelsOf(report, state, point).length === 0) continue;
+    let at = chosen.length;
+    while (at > 0 && before(point, chosen[at - 1]) < 0) --at;
+    chosen.splice(at, 0, point);
+    if (chosen.length > MOST_NAMED) chosen.pop();
+  }
+  return chosen;
+}
+
+/** Up to three names; a longer list would reach across the chart. */
+function listed(names) {
+  return names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
+}
+
+/** What is written beside dots, where; dots in one place (steps are often alike) have one label. */
+function namesBeside(report, state, points, range, size) {
   const places = new Map();
-  for (const point of report.named ? points : [])
-    for (const level of levelsOf(report, state, point)) {
-      const place = [point.intensity[level], point.rate].map((value) => Math.log10(value).toFixed(2)).join();
-      if (!places.has(place)) places.set(place, {key: `${point.index} ${level}`, names: []});
-      places.get(place).names.push(label(point.name, 30));
-    }
-  return new Map([...places.values()].map(({key, names}) => [key, [...new Set(names)].join(', ')]));
+  const chosen = named(report, state, points);
+  const names = shortNames(chosen.map((point) => point.name), report.name_end, 30);
+  chosen.forEach((point, i) => {
+    // At one level only: the outermost of several.
+    const level = levelsOf(report, state, point).at(-1);
+    const value = [point.intensity[level], point.rate];
+    const place = value.map((one) => Math.log10(one).toFixed(2)).join();
+    if (!places.has(place))
+      places.set(place, {value, texts: [], size: diameterOf(report, point), pixel: pixelOf(range, size, value)});
+    places.get(place).texts.push(names[i]);
+  });
+  return [...places.values()].map(({texts, ...rest}) => ({...rest, text: listed([...new Set(texts)])}));
+}
+
+/** A series of its own: dots of thousands of points stay without what labels cost. */
+function nameSeries(names, ink, board) {
+  return {type: 'scatter', name: 'names', silent: true, z: 7, animation: false, labelLayout: {hideOverlap: true},
+          itemStyle: {color: 'transparent', borderWidth: 0, opacity: 1},
+          data: names.map(({value, size, text, pixel}) => ({value, symbolSize: size,
+            label: {show: true, formatter: () => text, position: board.beside(pixel, size, text) ?? 'right', color: ink, fontSize: TEXT_SIZE}}))};
+}
+
+function diameterOf(report, point) {
+  return report.named ? 14 : diameter(point.share);
 }
 
 function pointSeries(report, state, points, colors, pinned, ink) {
-  const key = state.color, names = namesBeside(report, state, points);
-  return shownLevels(report, state).map((level) => ({
-    type: 'scatter', name: level, symbol: shapeOf(level), z: 5, animation: false, progressive: 4000,
-    labelLayout: report.named ? {hideOverlap: true} : undefined,
-    data: points.filter((p) => levelsOf(report, state, p).includes(level)).map((p) => ({
-      value: [p.intensity[level], p.rate], point: p, level,
-      symbolSize: report.named ? 14 : diameter(p.share),
-      label: {show: names.has(`${p.index} ${level}`), formatter: names.get(`${p.index} ${level}`), position: 'right', color: ink, fontSize: 11},
-      itemStyle: {
-        color: colorOf(key, valuesOf(p, key)[0], colors), opacity: p.feed ? 0.4 : 0.8,
-        borderColor: p.status === 'above_roof' ? '#e00000' : p.index === pinned ? ink : 'rgba(0,0,0,.35)',
-        borderWidth: p.index === pinned || p.status === 'above_roof' ? 3 : 0.5
-      }
-    }))
-  }));
+  const key = state.color;
+  return shownLevels(report, state).map((level) => {
+    const {symbol, turn, wide} = shapeOf(report, level);
+    return {
+      type: 'scatter', name: level, symbol, symbolRotate: turn, symbolKeepAspect: true, z: 5, animation: false, progressive: 4000,
+      data: points.filter((p) => levelsOf(report, state, p).includes(level)).map((p) => ({
+        value: [p.intensity[level], p.rate], point: p, level,
+        symbolSize: wide * diameterOf(report, p),
+        itemStyle: {
+          color: colorOf(report, key, valuesOf(p, key)[0], colors, ink), opacity: p.feed ? 0.4 : 0.8,
+          borderColor: p.status === 'above_roof' ? '#e00000' : p.index === pinned ? ink : 'rgba(0,0,0,.35)',
+          borderWidth: p.index === pinned || p.status === 'above_roof' ? 3 : 0.5
+        }
+      }))
+    };
+  });
+}
+
+/** What names keep off: the dots of the longest points, or all of few. */
+function markDots(report, state, points, range, size, board) {
+  for (const point of points.length <= 60 ? points : named(report, state, points))
+    for (const level of levelsOf(report, state, point)) {
+      const [x, y] = pixelOf(range, size, [point.intensity[level], point.rate]), reach = diameterOf(report, point) / 2;
+      board.take([[x - reach, y - reach, x + reach, y + reach]]);
+    }
 }
 
 /** One point from level to level: how its intensity grows outwards. */
@@ -230,13 +223,12 @@ function axis(name, range, ink, formatter, other) {
           splitLine: {lineStyle: {color: 'rgba(128,128,128,.25)'}}, minorTick: {show: true, splitNumber: 9}};
 }
 
-const GRID = {left: 78, right: 24, top: 16, bottom: 62};
-
-/** How steep a line of slope one looks, in degrees: names of bandwidths run along their lines. */
-function steepness(range, size) {
-  const decade = (ends, pixels) => pixels / Math.log10(ends[1] / ends[0]);
-  return Math.atan2(decade(range.y, size.height - GRID.top - GRID.bottom),
-                    decade(range.x, size.width - GRID.left - GRID.right)) * 180 / Math.PI;
+/** At which level's bytes the points stand: no point has one intensity. */
+function intensityTitle(report, state) {
+  const levels = shownLevels(report, state);
+  if (state.level === 'all' && levels.length > 1) return 'arithmetic intensity at each memory level (FLOP/B)';
+  return levels.length === 1 ? `arithmetic intensity at ${levelTitle(report, levels[0])} (FLOP/B)`
+    : 'arithmetic intensity at the memory level that bounds the point, or comes nearest to it (FLOP/B)';
 }
 
 /** The same for a picture on white paper: with its key. */
@@ -251,20 +243,25 @@ export function option(report, state, points, ink, size) {
   const colors = choices(pool(report, state), state.color);
   const [x, y] = readZoom(state.zoom);
   const pinned = state.pin === '' ? -1 : Number(state.pin);
+  const board = new Board(frameOf(size));
+  markDots(report, state, points, range, size, board);
+  // The roofs' names have fewer places than the points'.
+  const lines = lineSeries(report, state, roofs, range, ink, size, board);
   const empty = !points.some((point) => levelsOf(report, state, point).length > 0);
   return {
     animation: false, backgroundColor: 'transparent',
     grid: GRID,
     title: empty ? {text: points.length > 0 ? 'None of these points has FLOPs, a time and bytes: the table has them' : 'No point is left by the filters',
                     left: 'center', top: 'middle', textStyle: {color: ink, fontSize: 14, fontWeight: 'normal'}} : undefined,
-    xAxis: {...axis('arithmetic intensity (FLOP/B)', range.x, ink, (v) => plain(v), 30),
+    xAxis: {...axis(intensityTitle(report, state), range.x, ink, (v) => plain(v), 30),
             logBase: range.wide ? 10 : 2},
     yAxis: axis('performance (FLOP/s)', range.y, ink, (v) => si(v, ''), 54),
     tooltip: {trigger: 'item', confine: true, enterable: false, formatter: (item) => tooltip(report, item) ?? ''},
     dataZoom: [{type: 'inside', xAxisIndex: 0, filterMode: 'none', start: x[0], end: x[1]},
                {type: 'inside', yAxisIndex: 0, filterMode: 'none', start: y[0], end: y[1]}],
-    series: [...lineSeries(report, state, roofs, range, ink, steepness(range, size)), ...pathSeries(report, state, report.all[pinned], ink),
-             ...pointSeries(report, state, points, colors, pinned, ink)]
+    series: [...lines, ...pathSeries(report, state, report.all[pinned], ink),
+             ...pointSeries(report, state, points, colors, pinned, ink),
+             nameSeries(namesBeside(report, state, points, range, size), ink, board)]
   };
 }
 

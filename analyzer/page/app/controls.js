@@ -2,8 +2,9 @@
 import {counted, element, label} from './format.js';
 import {choices, EVERY_STEP, levelTitle, pool} from './model.js';
 import {shownRoofs} from './chart.js';
+import {roofText} from './lines.js';
 import {keyValues} from './keys.js';
-import {colorOf, signOf} from './palette.js';
+import {boundColor, colorOf, shapeOf} from './palette.js';
 
 function select(name, text, options, value, onChange) {
   return element('label', {}, `${text} `,
@@ -25,7 +26,7 @@ export function controls(report, state, change) {
                       oninput: (event) => change({q: event.target.value})})));
   const levels = [...report.levels].reverse();
   if (levels.length > 1)
-    form.append(select('level', 'at memory level', [['', 'the one that bounds it'], ...levels.map((level) => [level, levelTitle(report, level)]), ['all', 'all levels']],
+    form.append(select('level', 'at memory level', [['', 'that bounds it, or is nearest to'], ...levels.map((level) => [level, levelTitle(report, level)]), ['all', 'all levels']],
                        state.level, (level) => change({level})));
   if (report.steps.length > 0 && (report.step_points.length > 0 || report.steps.length > 1))
     form.append(select('step', 'step',
@@ -76,10 +77,11 @@ export function keys(report, points, color) {
   return [
     element('fieldset', {}, element('legend', {}, `colour: ${color}`),
             shown.map((value) => element('span', {class: 'key'},
-              element('i', {style: `background:${colorOf(color, value, values)}`}), label(String(value), 40))),
+              element('i', {style: `background:${colorOf(report, color, value, values)}`}), label(String(value), 40))),
             values.length > shown.length ? ` of ${values.length}` : ''),
     report.levels.length === 0 ? null : element('fieldset', {}, element('legend', {}, 'shape: memory level'),
-            report.levels.map((level) => element('span', {class: 'key'}, `${signOf(level)} ${levelTitle(report, level)}`))),
+            report.levels.map((level) => element('span', {class: 'key'},
+              element('b', {style: `color:${boundColor(report, level)}`}, shapeOf(report, level).sign), ` ${levelTitle(report, level)}`))),
     points.some((point) => point.status === 'above_roof')
       ? element('span', {class: 'key error'}, 'red rim: above its roof, an error') : null];
 }
@@ -94,7 +96,7 @@ export function legend(report, state, change) {
   };
   const line = (roof) => element('label', {},
     element('input', {type: 'checkbox', 'data-roof': roof.name, checked: shown.has(roof), onchange: () => toggle(roof)}),
-    ` ${label(roof.name, 60)}: ${roof.text}${roof.status === 'measured' ? '' : ` (${roof.status})`}` +
+    ` ${roofText(roof, 60)}` +
     (roof.bound > 0 ? `, bounds ${roof.bound}` : ''));
   const others = report.lines.filter((roof) => roof.other);
   return element('div', {class: 'legend'},

@@ -42,6 +42,17 @@ export function element(tag, attributes = {}, ...children) {
   return node;
 }
 
+const length = (text) => Array.from(text).length;
+
+/**
+ * Names for a place of `most` characters. Where one is longer, all lose `end`, what all names of the page end with
+ * ("/real_time"): it tells none from another. What is still longer is cut in the middle.
+ */
+export function shortNames(names, end, most) {
+  const long = end.length > 2 && names.some((name) => length(name) > most);
+  return names.map((name) => label(long && name.endsWith(end) ? `${name.slice(0, -end.length)}…` : name, most));
+}
+
 /** A name with its control and direction characters made visible, cut in the middle to `most` characters. */
 export function label(name, most = 80) {
   const shown = Array.from(name, (c) => {

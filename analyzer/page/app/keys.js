@@ -1,7 +1,7 @@
 // The keys of a chart's colours and shapes: which values they name, and how they stand in an exported picture.
 import {label} from './format.js';
 import {choices, levelTitle, pool} from './model.js';
-import {colorOf, signOf} from './palette.js';
+import {boundColor, colorOf, shapeOf} from './palette.js';
 
 const MOST_KEYS = 12;
 
@@ -25,11 +25,15 @@ export function pictureKey(report, state, width, ink) {
   // Braces and bars are ECharts' own signs for styles.
   const safe = (text) => label(String(text), 40).replaceAll('{', '(').replaceAll('}', ')').replaceAll('|', '/');
   const {values, shown} = keyValues(pool(report, state), state.color);
-  const rich = Object.fromEntries(shown.map((value, i) => [`c${i}`, {color: colorOf(state.color, value, values), fontSize: 11}]));
+  const rich = Object.fromEntries(shown.map((value, i) => [`c${i}`, {color: colorOf(report, state.color, value, values, ink), fontSize: 11}]));
+  const shapes = report.levels.map((level, i) => {
+    rich[`l${i}`] = {color: boundColor(report, level), fontSize: 11};
+    return `{l${i}|${shapeOf(report, level).sign}}\u00a0${levelTitle(report, level)}`;
+  });
   const text = [
     `colour, ${state.color}:\u00a0${shown.map((value, i) => `{c${i}|●}\u00a0${safe(value)}`).join(GAP)}` +
       (values.length > shown.length ? `${GAP}of ${values.length}` : ''),
-    `shape, memory level: ${report.levels.map((level) => `${signOf(level)} ${levelTitle(report, level)}`).join(GAP)}` +
+    `shape, memory level: ${shapes.join(GAP)}` +
       `${GAP}area: share of time` + (state.limits ? `${GAP}thin dots: the limit by the datasheet` : '')].join('\n');
   return {text, left: 16, bottom: 4,
           textStyle: {fontSize: 11, fontWeight: 'normal', color: ink, lineHeight: LINE, rich, width: width - 32, overflow: 'break'}};

@@ -58,7 +58,7 @@ function programPoints() {
 /** What the first chart shows, drawn in `color`. */
 function programPicture(points, color, make = option) {
   const own = {...report, points, step_points: [], all: [], named: points.length <= 12};
-  const shown = {...defaults(), level: state.level, hidden: state.hidden, limits: state.limits, color: 'part'};
+  const shown = {...defaults(), level: state.level, hidden: state.hidden, limits: state.limits, color: 'bound'};
   return make(own, shown, points, color, program.size());
 }
 
@@ -67,7 +67,7 @@ function drawProgram() {
   if (program) {
     programOption_ = programPicture(points, ink());
     program.draw(programOption_);
-    at('program-legend').replaceChildren(...keys(report, points, 'part').filter(Boolean));
+    at('program-legend').replaceChildren(...keys(report, points, 'bound').filter(Boolean));
   } else {
     at('program-chart')?.remove();
   }

@@ -1,7 +1,5 @@
 // The report's data, with what follows from it. Shapes are those of docs/formats.md ("Analysis").
 
-export const LEVELS = ['shared', 'L0', 'constant', 'L1', 'UB', 'VMEM', 'L2', 'CMEM', 'L3', 'DRAM', 'peer_link',
-                       'host_link'];
 /** Categories of data that is fed to a device or read back from it. */
 const FEEDS = /^(in-?feed|out-?feed|memcpy.*(htod|dtoh)|gpu_memcpy)/i;
 
@@ -18,6 +16,9 @@ export const EVERY_STEP = '*';
 
 export function read(text) {
   const report = JSON.parse(text);
+  // From the cores outwards.
+  const levels = report.styles.levels.map(({level}) => level);
+  report.style = Object.fromEntries(report.styles.levels.map((style) => [style.level, style]));
   report.points.forEach((point, index) => enrich(point, index));
   report.step_points.forEach((point, index) => enrich(point, report.points.length + index));
   report.program.forEach((point, index) => {
@@ -30,13 +31,28 @@ export function read(text) {
   report.all = [...report.points, ...report.step_points];
   report.hbm = report.formats.some((format) => format.startsWith('xprof')) || report.all.some((point) => HBM.test(point.device ?? ''));
   report.dtypes = [...new Set(report.all.flatMap((point) => Object.keys(point.flops ?? {})))];
-  report.levels = LEVELS.filter((level) => report.all.some((p) => p.bytes?.[level] > 0));
+  report.levels = levels.filter((level) => report.all.some((p) => p.bytes?.[level] > 0));
   report.steps = stepsOf(report);
   shareWithinSteps(report.step_points);
   accumulate(report.points);
   for (const finding of report.findings) finding.remedy = report.remedies[finding.remedy];
   report.groups = groupFindings(report.findings);
   return report;
+}
+
+/**
+ * The level at whose intensity a point stands unless the reader wants another: the one that bounds it; under the
+ * arithmetic the one that needs most time at its roof; without roofs the outermost.
+ */
+export function mainLevel(report, point) {
+  const levels = report.levels.filter((level) => point.intensity[level] > 0);
+  if (levels.includes(point.bound)) return point.bound;
+  let main = levels.at(-1), longest = 0;
+  for (const level of levels) {
+    const share = point.bandwidth_utilization?.[level] ?? 0;
+    if (share > longest) longest = share, main = level;
+  }
+  return main;
 }
 
 /** Which part of the profile a point of `program` is. */

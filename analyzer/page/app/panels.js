@@ -1,5 +1,5 @@
 // The parts of the page around the chart: the machine and its calibration, a pinned point, findings, notes.
-import {counted, element, label, MISSING, percent, plain, si} from './format.js';
+import {counted, element, label, MISSING, percent, plain, shortNames, si} from './format.js';
 import {facts} from './chart.js';
 
 function list(pairs) {
@@ -54,7 +54,7 @@ export function calibration(report) {
           ['took', ceilings.seconds > 0 ? si(ceilings.seconds, 's') : undefined], ['file', ceilings.source],
           ['mansard', ceilings.tool_version]]),
     ceilings.notes.filter((note) => note.severity).map(line),
-    element('details', {}, element('summary', {}, `all ${ceilings.roofs.length} roofs, and notes`),
+    element('details', {}, element('summary', {}, `all ${counted(ceilings.roofs.length, 'roof')}, and notes`),
             ceilings.notes.filter((note) => !note.severity).map(line),
             element('div', {class: 'scroll', role: 'region', tabindex: '0', 'aria-label': 'roofs of the calibration'},
                     element('table', {}, element('thead', {}, element('tr', {}, columns.map((c) => element('th', {scope: 'col'}, c)))),
@@ -82,7 +82,7 @@ export function findingsPanel(report, pin) {
   if (report.groups.length === 0) return element('p', {}, 'No rule has anything to say.');
   const one = (finding) => element('li', {},
     element('button', {type: 'button', class: 'link', onclick: () => pin(finding.point)},
-            label(report.points[finding.point]?.name ?? '', 60)),
+            shortNames([report.points[finding.point]?.name ?? ''], report.name_end, 60)),
     ` ${label(finding.text, 400)} `, element('em', {}, `→ ${label(finding.remedy, 400)}`));
   return element('div', {}, report.groups.map(([code, all]) =>
     element('section', {}, element('h3', {}, `${code} (${all.length})`),

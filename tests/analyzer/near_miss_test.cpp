@@ -1,0 +1,59 @@
+// Files that no importer knows, where it is easily said what they are or lack.
+#include "analyzer/near_miss.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/analyzer/fixture.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+using namespace testing;
+
+TEST(NearMiss, MansardsOwnFilesOfOtherKinds) {
+    EXPECT_NE(import_error("c.json", R"({"schema": "mansard.ceilings/1", "roofs": []})").find("--ceilings"),
+              std::string::npos);
+    EXPECT_NE(import_error("s.json", R"({"schema": "mansard.samples/1"})").find("mansard build"),
+              std::string::npos);
+    EXPECT_NE(import_error("c.json", R"({"schema": "mansard.comparison/1"})").find("comparison"),
+              std::string::npos);
+    EXPECT_NE(
+        import_error("p.json", R"({"schema": "mansard.point/1", "points": []})").find("mansard.points/1"),
+        std::string::npos);
+}
+
+TEST(NearMiss, Utf16IsNamed) {
+    const std::string_view little("n\0a\0m\0e\0,\0s\0e\0c\0o\0", 18), marked("\xff\xfen\0a\0m\0e\0", 10);
+    for (const std::string_view text : {little, marked})
+        EXPECT_NE(import_error("p.csv", text).find("iconv -f UTF-16"), std::string::npos);
+    EXPECT_FALSE(near_miss(std::string_view("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16), "p"));
+}
+
+TEST(NearMiss, TablesThatAreNearlyMansards) {
+    const auto says = [](std::string_view text, std::string_view words) {
+        const std::string error = import_error("p.csv", text);
+        EXPECT_NE(error.find(words), std::string::npos) << error;
+        EXPECT_NE(error.find("name,seconds"), std::string::npos) << error;
+    };
+    says("Name,Seconds\na,1\n", "not spelled as mansard's");
+    says("name;seconds;flops_f64\na;1;1\n", "semicolons");
+    says("name\tseconds\na\t1\n", "tabs");
+    says("kernel,seconds,flops_f64\na,1,1\n", "no column \"name\"");
+    EXPECT_FALSE(near_miss("a,b\n1,2\n", "p.csv"));
+    EXPECT_FALSE(near_miss("Name,Calls,Mean\na,1,1\n", "p.csv")) << "many a table has these";
+    EXPECT_FALSE(near_miss("", "p.csv"));
+}
+
+TEST(NearMiss, AnEmptyFileIsCalledEmptyAndNoMore) {
+    const std::string error = import_error("p.csv", "\n");
+    EXPECT_NE(error.find("empty"), std::string::npos);
+    EXPECT_EQ(error.find("vtune"), std::string::npos) << "no list of formats: " << error;
+}
+
+TEST(NearMiss, JsonMayBeginWithAByteOrderMark) {
+    const std::string points = R"({"schema": "mansard.points/1", "points": [{"name": "a", "seconds": 1}]})";
+    EXPECT_EQ(import_text("p.json", "\xef\xbb\xbf" + points).points.at(0).name, "a");
+}
+
+}  // namespace
+}  // namespace mansard::analyzer
