@@ -27,7 +27,7 @@ bool use_color(const Globals& globals) {
     const char* no_color = std::getenv("NO_COLOR");
     const char* term = std::getenv("TERM");
     if (no_color != nullptr && *no_color != '\0') return false;
-    if (term != nullptr && std::string_view(term) == "dumb") return false;
+    if (term == nullptr || *term == '\0' || std::string_view(term) == "dumb") return false;
     return ::isatty(STDOUT_FILENO) == 1;
 }
 
@@ -52,7 +52,8 @@ CommandLine::CommandLine()
     app.footer(
         "Exit status: 0 ok, 1 a gate failed, 2 usage, 3 bad input or output, 4 a suspect roof or an "
         "undecided "
-        "verdict, 5 no such device, 130 interrupted (128 + n by another signal).");
+        "verdict, 5 no such device, 130 interrupted (128 + n by another signal; 141 if nobody reads the "
+        "output any more).");
     for (const CommandDesc* command : commands()) {
         CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->summary));
         sub->set_version_flag("--version", "mansard " + std::string(version()));

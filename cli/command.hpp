@@ -17,7 +17,8 @@ struct Globals {
     std::string color = "auto";  ///< auto, always or never
 };
 
-/// Whether output to standard output should be coloured: --color, then NO_COLOR, TERM=dumb, and isatty.
+/// Whether output to standard output should be coloured: --color, then NO_COLOR, TERM (unset, or dumb), and
+/// isatty.
 bool use_color(const Globals& globals);
 
 /// Words for the user, on standard error; nothing with --quiet.

@@ -1,6 +1,7 @@
 // The one place that ends the process: parse, run the chosen command, turn errors into an exit status.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,6 +14,7 @@
 
 #include "cli/command.hpp"
 #include "core/error.hpp"
+#include "core/output_place.hpp"
 
 using mansard::Exit;
 
@@ -29,12 +31,21 @@ int fail(Exit status, std::string_view message) {
     return static_cast<int>(status);
 }
 
+/// Whether standard output is a pipe that nobody reads any more.
+bool has_no_reader() {
+    pollfd output{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+    return ::poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
+}
+
 /// `status`, or that standard output could not be written in full. An error of a write long past is kept by
 /// the stream, its reason is not.
 int finish(Exit status) {
     errno = 0;
     std::cout.flush();
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return static_cast<int>(status);
+    const int error = errno;
+    if (error == EPIPE || (error == 0 && has_no_reader())) return static_cast<int>(mansard::reader_left);
+    errno = error;
     return fail(Exit::bad_input, fmt::format("cannot write the output{}{} (standard output). To mend it: "
                                              "choose a place that can be written and has room.",
                                              errno != 0 ? ": " : "", errno != 0 ? std::strerror(errno) : ""));
@@ -85,7 +96,8 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    // A closed pipe becomes a write error, which is reported, instead of a silent death.
+    // A closed pipe becomes a write error instead of a death amid the other files that are written. Of itself
+    // it is nothing to tell: who ran `| head` has seen enough.
     std::signal(SIGPIPE, SIG_IGN);
     // So does a file that may not grow (ulimit -f).
     std::signal(SIGXFSZ, SIG_IGN);
@@ -93,6 +105,7 @@ int main(int argc, char** argv) {
     try {
         return run(argc, argv);
     } catch (const mansard::Error& error) {
+        if (error.status() == mansard::reader_left) return static_cast<int>(error.status());
         return fail(error.status(), error.what());
     } catch (const std::bad_alloc&) {
         return fail(Exit::bad_input, "out of memory");

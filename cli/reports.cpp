@@ -1,6 +1,9 @@
 #include "cli/reports.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <filesystem>
 
 #include "cli/terminal.hpp"
 #include "core/error.hpp"
@@ -20,6 +23,13 @@ std::vector<WantedReport> wanted_reports(std::span<const std::string> texts) {
         reports.push_back({kind, {"--report " + kind, wanted.substr(equals + 1)}});
     }
     return reports;
+}
+
+std::string ending_of(const std::string& path) {
+    std::string ending = std::filesystem::path(path).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return ending;
 }
 
 void check_chart_form(bool chart, std::string_view format) {

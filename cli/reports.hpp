@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <filesystem>
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +13,8 @@
 #include "analyzer/reporters/reporter.hpp"
 #include "cli/command.hpp"
 #include "cli/named_files.hpp"
+#include "core/error.hpp"
+#include "core/output_place.hpp"
 
 namespace mansard::cli {
 
@@ -32,14 +34,42 @@ void check_chart_form(bool chart, std::string_view format);
 analyzer::ReportOptions report_options(const std::string& path, std::size_t top, bool chart,
                                        const Globals& globals);
 
-/// The report for `-o FILE` without --format: what FILE's name ends in says it.
+/// The name's ending in small letters: ".svg" of "A.SVG"; empty if it has none.
+std::string ending_of(const std::string& path);
+
+/// The report for `-o FILE` without --format: what FILE's name ends in says it; without an ending, text.
+/// Throws Error{usage} for an ending that no report has.
 template <typename Descriptors>
 std::string format_of(const std::string& format, const std::string& output, const Descriptors& descriptors) {
     if (!format.empty()) return format;
-    const std::string extension = std::filesystem::path(output).extension().string();
-    for (const auto* reporter : descriptors)
-        if (reporter->extension == extension) return std::string(reporter->name);
-    return "text";
+    const std::string ending = ending_of(output);
+    if (ending.empty()) return "text";
+    std::vector<std::string_view> known;
+    for (const auto* reporter : descriptors) {
+        if (reporter->extension == ending) return std::string(reporter->name);
+        if (std::find(known.begin(), known.end(), reporter->extension) == known.end())
+            known.push_back(reporter->extension);
+    }
+    throw Error(Exit::usage, fmt::format("no report has the ending \"{}\"", printable(ending)),
+                {.where = "--output " + printable(output),
+                 .expected = fmt::format("one of {}, or none", fmt::join(known, ", ")),
+                 .remedy = "say what it should hold: --format text"});
+}
+
+/// Writes each; a report whose reader left (`| head`) ends itself and no other. Returns `reader_left` if one
+/// did, else Exit::ok.
+template <typename Reports, typename Write>
+Exit write_each(const Reports& reports, const Write& write) {
+    Exit status = Exit::ok;
+    for (const auto& report : reports) {
+        try {
+            write(report);
+        } catch (const Error& error) {
+            if (error.status() != reader_left) throw;
+            status = reader_left;
+        }
+    }
+    return status;
 }
 
 /// "{csv,html,json}": help shows it, and completions read it.

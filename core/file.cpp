@@ -13,6 +13,7 @@
 
 #include "core/error.hpp"
 #include "core/output_place.hpp"
+#include "core/unfinished_file.hpp"
 
 namespace mansard {
 namespace {
@@ -117,33 +118,20 @@ void write_file(const std::filesystem::path& path, const std::function<void(std:
             throw unwritable(path == "-" ? std::filesystem::path("standard output") : path, error);
         return;
     }
-    const std::filesystem::path& target = place.target;
-    std::string temporary = target.string() + ".XXXXXX";
-    const int descriptor = ::mkstemp(temporary.data());
-    if (descriptor < 0) throw unwritable(path, errno);
-    int error = 0;
-    try {
-        error = write_all(descriptor, produce);
-    } catch (...) {
-        ::close(descriptor);
-        ::unlink(temporary.c_str());
-        throw;
-    }
-    // mkstemp makes 0600: keep an existing file's mode, else what the umask says.
+    UnfinishedFile file(place.target);
+    int error = file.error();
+    if (error == 0) error = write_all(file.descriptor(), produce);
+    // It is made 0600: keep an existing file's mode, else what the umask says.
     mode_t mode = place.mode.value_or(0);
     if (!place.mode) {
         const mode_t mask = ::umask(0);
         ::umask(mask);
         mode = 0666 & ~mask;
     }
-    if (error == 0 && ::fchmod(descriptor, mode) != 0 && errno != EPERM) error = errno;
-    if (error == 0 && ::fsync(descriptor) != 0 && errno != EINVAL) error = errno;
-    if (::close(descriptor) != 0 && error == 0) error = errno;
-    if (error == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
-    if (error != 0) {
-        ::unlink(temporary.c_str());
-        throw unwritable(path, error);
-    }
+    if (error == 0 && ::fchmod(file.descriptor(), mode) != 0 && errno != EPERM) error = errno;
+    if (error == 0 && ::fsync(file.descriptor()) != 0 && errno != EINVAL) error = errno;
+    if (error == 0) error = file.put_in_place();
+    if (error != 0) throw unwritable(path, error);
 }
 
 }  // namespace mansard

@@ -73,32 +73,43 @@ int probe_folder(const fs::path& target) {
     return 0;
 }
 
+/// As find_output(), with the system's reason in `reason` where there is no such place.
+std::optional<OutputPlace> try_find(const fs::path& path, int& reason) {
+    if (path == "-") return OutputPlace{.kind = Kind::descriptor, .descriptor = STDOUT_FILENO};
+    std::error_code error;
+    fs::path target = path;
+    // By hand up to the kernel's own limit, so that a dangling link gets its target created.
+    for (int hops = 0;; ++hops) {
+        if (const auto descriptor = own_descriptor(target))
+            return OutputPlace{.kind = Kind::descriptor, .descriptor = *descriptor};
+        if (!fs::is_symlink(target, error)) break;
+        if (hops == 40) return reason = ELOOP, std::nullopt;
+        const fs::path link = fs::read_symlink(target, error);
+        target = link.is_absolute() ? link : target.parent_path() / link;
+    }
+    const fs::file_status status = fs::status(target, error);
+    if (status.type() == fs::file_type::none) return reason = error.value(), std::nullopt;
+    if (!fs::exists(status)) return OutputPlace{.target = std::move(target)};
+    if (!fs::is_regular_file(status)) return OutputPlace{.kind = Kind::direct, .target = std::move(target)};
+    return OutputPlace{.target = std::move(target),
+                       .mode = static_cast<unsigned>(status.permissions()) & 07777U};
+}
+
 }  // namespace
 
 Error unwritable(const fs::path& path, int error) {
+    if (error == EPIPE)
+        return Error(reader_left, "nobody reads the output any more", {.where = path.string()});
     return Error(
         Exit::bad_input, fmt::format("cannot write the output: {}", std::strerror(error)),
         {.where = path.string(), .remedy = "choose a place that exists, can be written and has room"});
 }
 
 OutputPlace find_output(const fs::path& path) {
-    if (path == "-") return {.kind = Kind::descriptor, .descriptor = STDOUT_FILENO};
-    std::error_code error;
-    fs::path target = path;
-    // By hand up to the kernel's own limit, so that a dangling link gets its target created.
-    for (int hops = 0;; ++hops) {
-        if (const auto descriptor = own_descriptor(target))
-            return {.kind = Kind::descriptor, .descriptor = *descriptor};
-        if (!fs::is_symlink(target, error)) break;
-        if (hops == 40) throw unwritable(path, ELOOP);
-        const fs::path link = fs::read_symlink(target, error);
-        target = link.is_absolute() ? link : target.parent_path() / link;
-    }
-    const fs::file_status status = fs::status(target, error);
-    if (status.type() == fs::file_type::none) throw unwritable(path, error.value());
-    if (!fs::exists(status)) return {.target = std::move(target)};
-    if (!fs::is_regular_file(status)) return {.kind = Kind::direct, .target = std::move(target)};
-    return {.target = std::move(target), .mode = static_cast<unsigned>(status.permissions()) & 07777U};
+    int reason = 0;
+    std::optional<OutputPlace> place = try_find(path, reason);
+    if (!place) throw unwritable(path, reason);
+    return *std::move(place);
 }
 
 void require_writable(const fs::path& path) {
@@ -119,7 +130,10 @@ void require_writable(const fs::path& path) {
 }
 
 bool is_same_file(const fs::path& one, const fs::path& other) {
-    const OutputPlace a = find_output(one), b = find_output(other);
+    int ignored = 0;
+    const auto found = try_find(one, ignored), found_other = try_find(other, ignored);
+    if (!found || !found_other) return false;
+    const OutputPlace &a = *found, &b = *found_other;
     if (a.kind != Kind::replaced || b.kind != Kind::replaced || a.mode.has_value() != b.mode.has_value())
         return false;
     std::error_code missing;

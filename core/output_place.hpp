@@ -1,6 +1,7 @@
 // Where an output goes, found out before anything is written.
 #pragma once
 
+#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -31,10 +32,15 @@ OutputPlace find_output(const std::filesystem::path& path);
 void require_writable(const std::filesystem::path& path);
 
 /// Whether writing one of them would replace the other: one regular file under two names, or one that is not
-/// there yet. Devices, pipes and "-" hold nothing that could be replaced.
+/// there yet. Devices, pipes and "-" hold nothing that could be replaced; what cannot be looked at (a ring of
+/// links, a folder without permission) is no file here: reading or writing it says why.
 bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other);
 
-/// The Error{bad_input} for an output that cannot be written for the system's reason `error` (errno).
+/// The status of a program whose output nobody reads any more, as a shell shows the death by SIGPIPE.
+inline constexpr Exit reader_left{128 + SIGPIPE};
+
+/// The Error{bad_input} for an output that cannot be written for the system's reason `error` (errno); of
+/// EPIPE the Error{reader_left}, which is nothing to tell anybody.
 Error unwritable(const std::filesystem::path& path, int error);
 
 }  // namespace mansard

@@ -10,6 +10,7 @@
 #include "analyzer/compare/match.hpp"
 #include "analyzer/compare/pair.hpp"
 #include "analyzer/compare/predict.hpp"
+#include "analyzer/compare/whole.hpp"
 #include "analyzer/device_kinds.hpp"
 #include "analyzer/verdicts/verdict.hpp"
 #include "core/error.hpp"
@@ -87,20 +88,6 @@ void suggest_pairs(const Matches& matches, double likely, std::vector<Note>& not
     }
 }
 
-std::optional<Pair> whole_of(const Analysis& before, const Analysis& after, const Matches& matches,
-                             const Thresholds& thresholds) {
-    if (before.program.empty() || after.program.empty()) return std::nullopt;
-    Pair pair = pair_of({{&before.program.front()}, &after.program.front()}, thresholds);
-    const bool same_work =
-        matches.only_before.empty() && matches.only_after.empty() && matches.ambiguous.empty();
-    judge(pair, thresholds, same_work);
-    if (!matches.only_before.empty() || !matches.only_after.empty())
-        pair.notes.push_back(fmt::format("it includes what only one side has: {} before, {} after",
-                                         counted(matches.only_before.size(), "point"),
-                                         counted(matches.only_after.size(), "point")));
-    return pair;
-}
-
 }  // namespace
 
 Comparison compare(Analysis before, Analysis after, const CompareOptions& options) {
@@ -117,7 +104,7 @@ Comparison compare(Analysis before, Analysis after, const CompareOptions& option
         pair.place_after = static_cast<std::size_t>(match.after - comparison.after.points.data());
         judge(pair, thresholds);
     }
-    comparison.whole = whole_of(comparison.before, comparison.after, matches, thresholds);
+    comparison.whole = whole_of(comparison.before, comparison.after, matches, thresholds, comparison.notes);
     comparison.only_before = names_of(matches.only_before);
     comparison.only_after = names_of(matches.only_after);
     comparison.ambiguous = matches.ambiguous;

@@ -19,17 +19,42 @@ struct Side {
     std::optional<double> seconds{}, flops{};
     double calls = 1;
     std::vector<ByteCount> bytes{};
-    std::vector<std::string> lost{};  ///< levels that not all of the points have
+    std::vector<std::string> lost{};     ///< levels that not all of the points have
+    std::vector<std::string> endless{};  ///< what is beyond the range of numbers, and left out
 };
 
 std::optional<double> sum(const std::optional<double>& a, const std::optional<double>& b) {
     return a && b ? std::optional(*a + *b) : std::nullopt;
 }
 
+std::optional<double> finite(double value) {
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+bool is_endless(const std::optional<double>& value) {
+    return value && !std::isfinite(*value);
+}
+
 const ByteCount* find(const std::vector<ByteCount>& bytes, Level level, Basis basis) {
     for (const ByteCount& one : bytes)
         if (one.level == level && one.basis == basis) return &one;
     return nullptr;
+}
+
+/// Sums of finite numbers need not be finite.
+void keep_finite(Side& side) {
+    const auto check = [&side](std::optional<double>& value, const char* name) {
+        if (!is_endless(value)) return;
+        value.reset();
+        side.endless.emplace_back(name);
+    };
+    check(side.seconds, "times");
+    check(side.flops, "FLOPs");
+    std::erase_if(side.bytes, [&side](const ByteCount& one) {
+        const bool endless = !std::isfinite(one.count) || is_endless(one.read) || is_endless(one.written);
+        if (endless) side.endless.push_back(fmt::format("{} bytes", name_of(one.level)));
+        return endless;
+    });
 }
 
 Side side_of(std::span<const PlacedPoint* const> points) {
@@ -56,17 +81,22 @@ Side side_of(std::span<const PlacedPoint* const> points) {
         }
         side.bytes = std::move(both);
     }
+    // A part without a time is not a part that took none.
+    if (points.size() > 1 && std::any_of(points.begin(), points.end(), [](const PlacedPoint* placed) {
+            return !placed->point.seconds || *placed->point.seconds <= 0;
+        }))
+        side.seconds.reset();
+    keep_finite(side);
     return side;
 }
 
 std::optional<double> per(const std::optional<double>& total, double calls) {
-    return total ? std::optional(*total / calls) : std::nullopt;
+    return total ? finite(*total / calls) : std::nullopt;
 }
 
 std::optional<double> over(const std::optional<double>& a, const std::optional<double>& b) {
     if (!a || !b || *b <= 0) return std::nullopt;
-    const double value = *a / *b;
-    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+    return finite(*a / *b);
 }
 
 void add_levels(const Side& before, const Side& after, Pair& pair) {
@@ -83,7 +113,7 @@ void add_levels(const Side& before, const Side& after, Pair& pair) {
             compared = true;
             LevelDelta delta{.level = level,
                              .basis = basis,
-                             .bytes = {one->count / before.calls, other->count / after.calls},
+                             .bytes = {per(one->count, before.calls), per(other->count, after.calls)},
                              .read = {per(one->read, before.calls), per(other->read, after.calls)},
                              .written = {per(one->written, before.calls), per(other->written, after.calls)}};
             delta.intensity = {over(before.flops, one->count), over(after.flops, other->count)};
@@ -173,7 +203,7 @@ void note_circumstances(const PlacedPoint& before, const PlacedPoint& after, con
     if (!types_before.empty() && !types_after.empty() && types_before != types_after)
         pair.notes.push_back(fmt::format("FLOPs are {} before and {} after: other numbers, other roofs",
                                          types_before, types_after));
-    const bool timed_before = before.point.seconds > 0, timed_after = after.point.seconds > 0;
+    const bool timed_before = pair.seconds.before.has_value(), timed_after = pair.seconds.after.has_value();
     if (!timed_before || !timed_after)
         pair.notes.push_back(fmt::format("no time {}", timed_before  ? "after"
                                                        : timed_after ? "before"
@@ -213,14 +243,21 @@ Pair pair_of(const Match& match, const Thresholds& thresholds) {
     pair.status_after = last.status;
     for (const std::string& level : before.lost)
         pair.notes.push_back(level + " bytes are known of some of the merged points only: not compared");
+    for (const std::string& what : before.endless)
+        pair.notes.push_back(fmt::format(
+            "the sum of the merged points' {} is beyond the range of numbers: not compared", what));
     add_levels(before, after, pair);
     const auto one = timed(match.before, per(before.seconds, before.calls), thresholds.single_run);
     const auto other = timed({&match.after, 1}, per(after.seconds, after.calls), thresholds.single_run);
     if (one) pair.seconds.before = one->time.value;
     if (other) pair.seconds.after = other->time.value, pair.after_interval = other->time.interval;
     if (one && other) {
-        pair.time_ratio = ratio_interval(one->time, other->time);
-        pair.repeated = one->repeated && other->repeated;
+        const Interval ratio = ratio_interval(one->time, other->time);
+        if (std::isfinite(ratio.low) && std::isfinite(ratio.high))
+            pair.time_ratio = ratio;
+        else
+            pair.notes.push_back("the ratio of the times is beyond the range of numbers: not compared");
+        pair.repeated = pair.time_ratio && one->repeated && other->repeated;
     }
     note_circumstances(first, last, thresholds, pair);
     return pair;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "analyzer/filter.hpp"
 #include "analyzer/numbers.hpp"
@@ -139,6 +140,16 @@ std::vector<Predicted> predict(std::span<const std::string> specs, const Compari
                                                      printable(pair.name_after), why_not),
                                  .remedy = ""});
             for (Predicted& one : found) {
+                if (!std::isfinite(one.predicted)) {
+                    notes.push_back(
+                        {.code = "not_predicted",
+                         .text = fmt::format("{} says nothing of the {} of {}: they are beyond the "
+                                             "range of numbers",
+                                             printable(spec), one.quantity, printable(pair.name_after)),
+                         .remedy = "check its sizes"});
+                    continue;
+                }
+                if (one.measured && !std::isfinite(*one.measured)) one.measured.reset();
                 one.model = spec;
                 one.point = pair.name_after;
                 out.push_back(std::move(one));

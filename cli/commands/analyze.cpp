@@ -136,12 +136,12 @@ Exit run(const Options& options, const Globals& globals) {
     for (std::size_t i = 1; i < machines.size(); ++i)
         analysis.elsewhere.push_back(place_elsewhere(analysis, machines[i], options.ceilings[i]));
     tell_what_is_not_drawn(reports, analysis, options, globals);
-    for (const Report& report : reports) {
+    const Exit written = write_each(reports, [&](const Report& report) {
         write_report(report, analysis, options, globals);
         if (report.file.path != "-") say(globals, fmt::format("Wrote {}", printable(report.file.path)));
-    }
+    });
     if (analysis.points.empty()) warn(why_no_points(analysis));
-    return Exit::ok;
+    return written;
 }
 
 std::function<Exit()> define(CLI::App& app, const Globals& globals) {

@@ -1,4 +1,5 @@
 // mansard bench: the kernels as plain Google Benchmarks, with all of the library's flags.
+#include <csignal>
 #include <memory>
 
 #include "cli/command.hpp"
@@ -35,6 +36,8 @@ void check_output(const std::vector<std::string>& flags) {
 
 Exit run(const Options& options, const std::vector<std::string>& flags) {
     check_output(flags);
+    // The library would measure on for nobody; where it writes a file, that is to be whole.
+    if (values_of("--benchmark_out", flags).empty()) std::signal(SIGPIPE, SIG_DFL);
     const kernels::Plan plan = kernels::find_plan(options.plan);
     const kernels::Cgroup cgroup;
     const Machine machine = kernels::read_machine(cgroup);
@@ -65,7 +68,8 @@ std::function<Exit()> define(CLI::App& app, const Globals&) {
     app.footer(
         "All flags of Google Benchmark: --benchmark_list_tests, --benchmark_filter=REGEX, "
         "--benchmark_repetitions=N, "
-        "--benchmark_min_time=SECONDS, --benchmark_out=FILE, --benchmark_format=console|json|csv, …");
+        "--benchmark_min_time=SECONDS, --benchmark_out=FILE, --benchmark_format=console|json|csv, … "
+        "The library writes FILE as it goes: if it is interrupted, FILE is not whole.");
     return [options, &app] { return run(*options, app.remaining()); };
 }
 

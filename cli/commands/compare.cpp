@@ -102,8 +102,10 @@ Exit run(const Options& options, const Globals& globals) {
     analyzer::Comparison comparison = compare(analysis_of(std::move(before), options),
                                               analysis_of(std::move(after), options), options.compare);
     comparison.notes.insert(comparison.notes.begin(), machines.begin(), machines.end());
-    for (const Report& report : reports) write_report(report, comparison, options, globals);
-    return status_of(comparison);
+    const Exit written = write_each(
+        reports, [&](const Report& report) { write_report(report, comparison, options, globals); });
+    const Exit judged = status_of(comparison);
+    return judged != Exit::ok ? judged : written;
 }
 
 std::function<Exit()> define(CLI::App& app, const Globals& globals) {

@@ -103,7 +103,12 @@ Json to_json(const Table& table) {
     Json array = Json::array();
     for (const auto& row : table.rows) {
         Json object = Json::object();
-        for (std::size_t i = 0; i < row.size(); ++i) object[table.columns[i].title] = row[i];
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            // What stands at the right is a count.
+            const ceilings::Column& column = table.columns[i];
+            object[column.title] =
+                column.align == ceilings::Align::right ? Json(std::stoull(row[i])) : Json(row[i]);
+        }
         array.push_back(std::move(object));
     }
     return array;
