@@ -27,7 +27,7 @@ Samples samples() {
     Samples out = samples_of({fma, faulty, absent, series_of(latency_target(Level::L2), {4e-9}),
                               sweep_of(memory_target(Level::DRAM), 4096, {1e9})});
     out.machine.quota_cpus = 1.5;
-    out.request = Request{.plan_file = "/home/me/own.json", .filters = {"level=L2"}, .budget_s = 9};
+    out.request = Request{.plan_file = "plans/own.json", .filters = {"level=L2"}, .budget_s = 9};
     return out;
 }
 
