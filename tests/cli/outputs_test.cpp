@@ -77,7 +77,7 @@ TEST_F(Outputs, EndingsChooseTheFormInAnyCase) {
     EXPECT_NE(text.find("stream"), std::string::npos);
     for (const std::string name : {"x.txt", "x.TXT", ".hidden"})
         EXPECT_EQ(written(name).substr(0, 20), text.substr(0, 20)) << name;
-    EXPECT_TRUE(written("x.foo", " --format json").starts_with("{"));
+    EXPECT_TRUE(written("y.foo", " --format json").starts_with("{"));
     for (const std::string name : {"x.pdf", "x.png", "x.html.gz", "x.foo"}) {
         for (const std::string& command : {"analyze " + points_, "compare " + points_ + " " + points_}) {
             const Outcome outcome = run_mansard(command + " -o " + scratch_.file(name));
