@@ -89,7 +89,7 @@ TEST_F(Interruption, WhatWasAskedForNeedNotBeRepeated) {
     // In the sweep no series tells the plan's roofs yet; at the first moment there is none at all.
     for (const char* mark : {"\"final\"", "\"sweep\"", "\"series\""}) {
         std::filesystem::remove(file("c.samples.json"));
-        ASSERT_EQ(signal_when("KILL", mark, "--filter kind=compute").status, 137) << mark;
+        ASSERT_EQ(signal_when("KILL", mark, "--filter kind=bandwidth").status, 137) << mark;
         const Outcome resumed = run_shell(program() + "calibrate --resume -o " + file("c.json"));
         EXPECT_TRUE(resumed.status == 0 || resumed.status == 4) << mark << ": " << resumed.err;
         const Samples samples = read_samples(file("c.samples.json"));
