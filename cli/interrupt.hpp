@@ -7,7 +7,8 @@
 namespace mansard::cli {
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a question while it lives: the command ends at the next safe place
-/// with what it has. A second SIGINT or SIGTERM kills as usual. A SIGHUP that is ignored (nohup) stays so.
+/// with what it has. A second SIGINT or SIGTERM kills as usual, unless it follows at once: senders like
+/// `timeout` send to the program and to its group. A SIGHUP that is ignored (nohup) stays so.
 class InterruptGuard {
   public:
     InterruptGuard();
