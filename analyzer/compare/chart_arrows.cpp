@@ -183,7 +183,7 @@ void label_pairs(Drawing& drawing, const ComparisonPoints& points) {
         if (is_detailed(points)) {
             // The verdict in words, so that nobody has to tell colours apart.
             const std::string_view verdict = pair.verdict->code;
-            const std::string named = fmt::format("{}: {}", names[i], verdict);
+            const std::string named = fmt::format("{} {}: {}", number, names[i], verdict);
             if (place(drawing, marker, named, false, chart::next_to_nothing) ||
                 place(drawing, marker, fmt::format("{} {}", number, verdict), true, chart::next_to_nothing))
                 continue;

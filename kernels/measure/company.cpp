@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -14,6 +13,7 @@
 
 #include "core/quantity.hpp"
 #include "kernels/measure/round.hpp"
+#include "kernels/system/cpu_list.hpp"
 
 namespace mansard::kernels {
 namespace {
@@ -26,23 +26,12 @@ constexpr double busy_share = 0.02;
 // One core's roofs lie in a part of the run: a sibling that is busy in a tenth of it may have met them.
 constexpr double busy_sibling = 0.1;
 
-/// The numbers of a list of CPUs like "0,64" or "0-1".
-std::vector<int> cpus_in(const std::filesystem::path& file) {
-    constexpr std::size_t most = 64;  // no core has so many threads
-    std::ifstream stream(file);
-    std::vector<int> cpus;
-    for (std::string part; std::getline(stream, part, ',');) {
-        int first = 0, last = 0;
-        const int read = std::sscanf(part.c_str(), "%d-%d", &first, &last);
-        if (read == 1) last = first;
-        for (int cpu = first; read >= 1 && cpu <= last && cpus.size() < most; ++cpu) cpus.push_back(cpu);
-    }
-    return cpus;
-}
-
 std::vector<int> siblings_of(int cpu, const std::filesystem::path& root) {
-    std::vector<int> siblings =
-        cpus_in(root / fmt::format("sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", cpu));
+    std::ifstream stream(root /
+                         fmt::format("sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", cpu));
+    std::string list;
+    std::getline(stream, list);
+    std::vector<int> siblings = parse_cpu_list(list);
     std::erase(siblings, cpu);
     return siblings;
 }

@@ -7,13 +7,13 @@
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 #include <string>
+
+#include "core/error.hpp"
+#include "kernels/system/cpu_list.hpp"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
-
-#include "core/error.hpp"
 #endif
 
 namespace mansard::kernels {
@@ -49,19 +49,6 @@ std::string first_line(const std::filesystem::path& file) {
     return line;
 }
 
-/// How many CPUs a list like "0-3,8-11" names; 1 if it is none.
-int count_cpus(const std::string& list) {
-    int count = 0;
-    std::istringstream stream(list);
-    for (std::string part; std::getline(stream, part, ',');) {
-        int first = 0, last = 0;
-        const int read = std::sscanf(part.c_str(), "%d-%d", &first, &last);
-        if (read == 1) ++count;
-        if (read == 2 && last >= first) count += last - first + 1;
-    }
-    return std::max(1, count);
-}
-
 }  // namespace
 
 std::optional<double> cache_bytes(std::string_view written) {
@@ -95,7 +82,7 @@ void claim_caches_by_sysfs(Machine& machine, int cpu, const std::filesystem::pat
         claim_cache(machine,
                     {.level = *level,
                      .bytes = cache_bytes(written).value_or(0),
-                     .shared_by = count_cpus(first_line(cache / "shared_cpu_list")),
+                     .shared_by = std::max(1, count_cpus(first_line(cache / "shared_cpu_list"))),
                      .source = "sysfs"},
                     written);
     }

@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "core/quantity.hpp"
 #include "core/version.hpp"
+#include "kernels/system/cpu_list.hpp"
 
 namespace mansard::kernels {
 namespace {
@@ -139,7 +140,8 @@ Diagnosis memory(const Facts& facts) {
     if (facts.memory_limit && (!facts.memory_total || *facts.memory_limit < *facts.memory_total))
         out.text += fmt::format(" by the cgroup's limit{}",
                                 facts.memory_total ? ", of " + binary_size(*facts.memory_total) : "");
-    if (facts.memory_available)
+    // More may be free in the machine than this process may have.
+    if (facts.memory_available && *facts.memory_available < allowed)
         out.text += fmt::format(", {} free now", binary_size(*facts.memory_available));
     // The DRAM set is four times the last level, at most an eighth of the memory.
     const double wanted = 4 * largest_cache(facts.machine);

@@ -124,21 +124,6 @@ bool has_core_counters(const fs::path& root) {
 
 }  // namespace
 
-int count_cpus(const std::string& list) {
-    std::istringstream parts(list);
-    int count = 0;
-    for (std::string part; std::getline(parts, part, ',');) {
-        std::istringstream range(part);
-        int first = 0, last = 0;
-        char dash = 0;
-        if (!(range >> first)) return 0;
-        if (!(range >> dash >> last)) last = first;
-        if (first < 0 || last < first) return 0;
-        count += last - first + 1;
-    }
-    return count;
-}
-
 Facts read_facts(const Machine& machine, const Cgroup& cgroup, const fs::path& root) {
     const fs::path cpu = root / "sys/devices/system/cpu";
     return {.machine = machine,

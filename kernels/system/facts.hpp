@@ -36,7 +36,4 @@ struct Facts {
 /// ask hwloc and the mounts.
 Facts read_facts(const Machine& machine, const Cgroup& cgroup, const std::filesystem::path& root = "/");
 
-/// How many CPUs a list like "0-3,8" names; 0 for what is no such list.
-int count_cpus(const std::string& list);
-
 }  // namespace mansard::kernels

@@ -188,11 +188,5 @@ TEST(Facts, NothingThereIsNothingTold) {
     EXPECT_FALSE(facts.core_counters);
 }
 
-TEST(Facts, ListsOfCpusAreCounted) {
-    EXPECT_EQ(count_cpus("0-3,8"), 5);
-    EXPECT_EQ(count_cpus("7"), 1);
-    for (const char* bad : {"", "x", "3-1", "0-3,y"}) EXPECT_EQ(count_cpus(bad), 0) << bad;
-}
-
 }  // namespace
 }  // namespace mansard::kernels
