@@ -6,6 +6,7 @@
 
 #include "analyzer/fields.hpp"
 #include "analyzer/importers/importer.hpp"
+#include "analyzer/steps.hpp"
 #include "core/csv.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
@@ -122,6 +123,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
     if (profile.records == 0)
         throw Error(Exit::bad_input, "the file has a header and no points",
                     {.where = profile.source, .expected = "at least one row"});
+    sum_steps(profile);
     return profile;
 }
 

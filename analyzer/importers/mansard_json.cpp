@@ -6,6 +6,7 @@
 #include "analyzer/fields.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/own_json.hpp"
+#include "analyzer/steps.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 
@@ -114,6 +115,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
                                  printable(profile.source), fmt::join(unknown, ", ")),
              .remedy = "known are " + std::string(field_vocabulary())});
     note_if_cut(json, profile);
+    sum_steps(profile);
     return profile;
 }
 

@@ -1,6 +1,6 @@
 #include "analyzer/torch/gatherer.hpp"
 
-#include "analyzer/advice.hpp"
+#include "analyzer/steps.hpp"
 
 namespace mansard::analyzer::torch {
 
@@ -19,23 +19,6 @@ void Gatherer::add(Point point, Place step) {
         one.launches.add(std::move(copy));
     }
     all_.add(std::move(point));
-}
-
-void Gatherer::add_average(Profile& profile, const ProgramSum& all_steps, double seconds) {
-    const auto count = static_cast<double>(steps_.size());
-    std::optional<Point> average = all_steps.point(seconds);
-    if (!average) return;
-    average->name = "average step";
-    average->step = "average";
-    average->seconds = seconds / count;
-    for (FlopCount& flops : average->flops) flops.count /= count;
-    for (ByteCount& bytes : average->bytes) {
-        bytes.count /= count;
-        if (bytes.read) *bytes.read /= count;
-        if (bytes.written) *bytes.written /= count;
-    }
-    average->notes.push_back("the mean of " + counted(steps_.size(), "step"));
-    profile.steps.insert(profile.steps.begin(), *std::move(average));
 }
 
 void Gatherer::finish(Profile& profile) {
@@ -58,7 +41,9 @@ void Gatherer::finish(Profile& profile) {
             profile.step_points.push_back(std::move(point));
         }
     }
-    if (!steps_.empty()) add_average(profile, all_steps_, seconds);
+    if (steps_.empty()) return;
+    if (std::optional<Point> average = average_step(all_steps_, steps_.size(), seconds))
+        profile.steps.insert(profile.steps.begin(), *std::move(average));
 }
 
 }  // namespace mansard::analyzer::torch

@@ -24,7 +24,6 @@ class Gatherer {
         Launches launches{false};
         ProgramSum sum{};
     };
-    void add_average(Profile& profile, const ProgramSum& all_steps, double seconds);
 
     const Frames& frames_;
     Launches all_;

@@ -47,7 +47,7 @@ Exit import_roofs(const Options& options, const Globals& globals) {
         const ceilings::Ceilings imported = importer.import(options.samples[0]);
         write_file(options.output, to_text(to_json(imported)));
         // Importers throw where there is no roof; those of one file have one status.
-        say(globals, fmt::format("{}: {} roofs {}", options.output, imported.roofs.size(),
+        say(globals, fmt::format("{}: roofs: {} {}", options.output, imported.roofs.size(),
                                  name_of(imported.roofs.front().status)));
     } catch (Error& error) {
         throw error.while_doing(fmt::format("importing roofs from {}", importer.summary));
@@ -100,7 +100,7 @@ Exit run(const Options& options, const Globals& globals) {
                              [&](const ceilings::Roof& roof) { return roof.status == status; });
     };
     for (const std::string& warning : ceilings::warnings(built)) warn(warning);
-    say(globals, fmt::format("{}: {} roofs measured, {} suspect, {} absent", options.output,
+    say(globals, fmt::format("{}: roofs: {} measured, {} suspect, {} absent", options.output,
                              count(ceilings::Status::measured), count(ceilings::Status::suspect),
                              count(ceilings::Status::absent)));
     return ceilings::verdict(built);

@@ -30,7 +30,7 @@ TEST(BuildCommand, WritesCeilings) {
     const Outcome outcome = run_mansard("build " + samples + " -o " + scratch.file("c.json"));
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(outcome.out, "") << "words go to standard error";
-    EXPECT_TRUE(contains(outcome.err, "1 roofs measured, 0 suspect, 0 absent")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "roofs: 1 measured, 0 suspect, 0 absent")) << outcome.err;
     EXPECT_TRUE(contains(read_file(scratch.file("c.json")), "\"mansard.ceilings/1\""));
     EXPECT_EQ(run_mansard("build --quiet " + samples + " -o " + scratch.file("c.json")).err, "");
 }
@@ -143,7 +143,7 @@ TEST(BuildCommand, MakesDeclaredCeilingsOfADatasheet) {
     const std::string ceilings = scratch.file("npu.json");
     const Outcome built = run_mansard("build --from datasheet ascend-910b2 -o " + ceilings);
     EXPECT_EQ(built.status, 0) << built.err;
-    EXPECT_TRUE(contains(built.err, "roofs declared")) << built.err;
+    EXPECT_TRUE(contains(built.err, "roofs: ")) << built.err;
     EXPECT_TRUE(contains(run_mansard("show " + ceilings).out, "declared"));
     const std::string profile = MANSARD_SOURCE_DIR "/tests/data/analyzer/ascend_op_summary.csv";
     const std::string svg = scratch.file("chart.svg"), page = scratch.file("page.html");

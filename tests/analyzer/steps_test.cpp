@@ -1,0 +1,55 @@
+#include "analyzer/steps.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "tests/analyzer/scratch.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+Profile profile_of(const std::string& rows) {
+    return testing::import_text("points.csv", "name,step,seconds,flops_f32,bytes_DRAM\n" + rows);
+}
+
+TEST(Steps, AreSummedFromTheRowsThatNameThem) {
+    const Profile profile = profile_of(
+        "matmul,2,2,20,8\n"
+        "copy,2,1,0,4\n"
+        "matmul,1,4,20,8\n"
+        "set-up,,9,1,1\n"
+        "no time,1,,20,8\n");
+    EXPECT_EQ(profile.points.size(), 5U) << "they stay what they are";
+    ASSERT_EQ(profile.steps.size(), 3U);
+    const Point &average = profile.steps[0], &second = profile.steps[1], &first = profile.steps[2];
+    EXPECT_EQ(average.name, "average step");
+    EXPECT_DOUBLE_EQ(average.seconds.value(), 3.5);
+    EXPECT_DOUBLE_EQ(average.flops.at(0).count, 20);
+    EXPECT_DOUBLE_EQ(average.bytes.at(0).count, 10);
+    EXPECT_EQ(second.name, "step 2") << "in the order of the rows";
+    EXPECT_EQ(second.step, "2");
+    EXPECT_DOUBLE_EQ(second.seconds.value(), 3);
+    EXPECT_DOUBLE_EQ(second.bytes.at(0).count, 12);
+    EXPECT_EQ(first.name, "step 1");
+    EXPECT_DOUBLE_EQ(first.seconds.value(), 4);
+    EXPECT_DOUBLE_EQ(first.flops.at(0).count, 20) << "without the row that has no time";
+}
+
+TEST(Steps, OneIsTheWholeAndNoneIsNone) {
+    EXPECT_TRUE(profile_of("a,warm-up step,1,1,1\nb,warm-up step,1,1,1\n").steps.empty());
+    EXPECT_TRUE(profile_of("a,,1,1,1\n").steps.empty());
+    EXPECT_EQ(profile_of("a,Step#1,1,1,1\nb,Step#2,1,1,1\n").steps.at(1).name, "Step#1");
+}
+
+TEST(Steps, ALabelOfEveryRowIsNoStep) {
+    std::string rows;
+    for (int i = 0; i < 1001; ++i) rows += fmt::format("a,{},1,1,1\n", i);
+    const Profile profile = profile_of(rows);
+    EXPECT_TRUE(profile.steps.empty());
+    ASSERT_EQ(profile.notes.size(), 1U);
+    EXPECT_EQ(profile.notes[0].code, "steps_not_summed");
+}
+
+}  // namespace
+}  // namespace mansard::analyzer
