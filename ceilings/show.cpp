@@ -62,14 +62,14 @@ Table roof_table(const std::vector<const Roof*>& roofs) {
     Table table{.columns = {{"roof"},
                             {"value", Align::right},
                             {"95 % (range)", Align::right},
-                            {"typical", Align::right},
-                            {"per cycle", Align::right},
-                            {"with write-allocate", Align::right},
-                            {"blocks", Align::right},
+                            {"typical", Align::right, 5},
+                            {"per cycle", Align::right, 1},
+                            {"with write-allocate", Align::right, 3},
+                            {"blocks", Align::right, 2},
                             {"of limit", Align::right},
                             {"status"},
                             {"flags"},
-                            {"kernel"}}};
+                            {"kernel", Align::left, 4}}};
     for (const Roof* roof : roofs)
         table.rows.push_back(
             {label(*roof), roof->value ? si(*roof->value, roof->unit) : "–", interval_text(*roof),
@@ -203,7 +203,7 @@ Table csv_table(const Ceilings& ceilings) {
 
 }  // namespace
 
-std::string show(const Ceilings& ceilings, Format format) {
+std::string show(const Ceilings& ceilings, Format format, std::optional<std::size_t> width) {
     switch (format) {
         case Format::json:
             return to_text(to_json(ceilings));
@@ -214,7 +214,7 @@ std::string show(const Ceilings& ceilings, Format format) {
         case Format::text:
             break;
     }
-    return to_text_page(page(ceilings));
+    return to_text_page(page(ceilings), width);
 }
 
 }  // namespace mansard::ceilings

@@ -158,10 +158,10 @@ std::vector<Section> page(const Named& one, const Named& other, const std::vecto
                                         {one.source, Align::right},
                                         {other.source, Align::right},
                                         {"ratio", Align::right},
-                                        {"interval", Align::right},
+                                        {"interval", Align::right, 2},
                                         {"verdict"},
-                                        {"status"},
-                                        {"because"}}}};
+                                        {"status", Align::left, 1},
+                                        {"because", Align::left, 3}}}};
     std::vector<std::string> lacking;
     for (const Pair& pair : rows_to_read(rows, lacking))
         roofs.table.rows.push_back({pair.id, value_text(pair.one), value_text(pair.other),
@@ -224,7 +224,8 @@ Json json(const Named& one, const Named& other, const std::vector<Pair>& rows) {
 
 }  // namespace
 
-std::string show_beside(const Named& one, const Named& other, Format format) {
+std::string show_beside(const Named& one, const Named& other, Format format,
+                        std::optional<std::size_t> width) {
     const std::vector<Pair> rows = pairs(one.ceilings, other.ceilings);
     switch (format) {
         case Format::json:
@@ -236,7 +237,7 @@ std::string show_beside(const Named& one, const Named& other, Format format) {
         case Format::text:
             break;
     }
-    return to_text_page(page(one, other, rows));
+    return to_text_page(page(one, other, rows), width);
 }
 
 }  // namespace mansard::ceilings

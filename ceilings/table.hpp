@@ -1,6 +1,8 @@
 // Tables as text, Markdown and CSV; the pages that `mansard show` and `mansard list` print.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,7 @@ enum class Align : bool { left, right };
 struct Column {
     std::string title{};
     Align align = Align::left;
+    int leaves = 0;  ///< its turn to be left out where a page is too narrow, the highest first; 0 stays
 };
 
 /// Every row has as many cells as there are columns. An empty cell means: there is none.
@@ -32,7 +35,9 @@ std::string to_markdown_table(const Table& table);
 /// RFC 4180: quoted where needed, lines end in CR LF, the titles are the header.
 std::string to_csv(const Table& table);
 
-std::string to_text_page(const std::vector<Section>& sections);
+/// Within `width` columns, where a width is given and it can be done: columns that may leave do so, which a
+/// last line says, and words are broken into lines.
+std::string to_text_page(const std::vector<Section>& sections, std::optional<std::size_t> width = {});
 std::string to_markdown_page(const std::vector<Section>& sections);
 
 }  // namespace mansard::ceilings

@@ -18,6 +18,7 @@
 #include "cli/plan_names.hpp"
 #include "cli/progress.hpp"
 #include "cli/resume.hpp"
+#include "cli/terminal.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
@@ -95,7 +96,7 @@ void tell(const ceilings::Ceilings& built, const Options& options) {
         return;
     }
     try {
-        write_file("-", ceilings::show(built, ceilings::Format::text));
+        write_file("-", ceilings::show(built, ceilings::Format::text, terminal_columns()));
     } catch (const Error&) {
         // A terminal that has closed takes no table, and the ceilings are written.
         if (!InterruptGuard::hung_up()) throw;

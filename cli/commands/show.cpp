@@ -5,6 +5,7 @@
 
 #include "cli/command.hpp"
 #include "cli/named_files.hpp"
+#include "cli/terminal.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 
@@ -23,11 +24,11 @@ Exit run(const Options& options) {
     check_files(inputs, {});
     const ceilings::Ceilings one = ceilings::read_ceilings(options.ceilings);
     if (options.other.empty()) {
-        write_file("-", show(one, format));
+        write_file("-", show(one, format, terminal_columns()));
         return Exit::ok;
     }
     const ceilings::Ceilings other = ceilings::read_ceilings(options.other);
-    write_file("-", show_beside({one, options.ceilings}, {other, options.other}, format));
+    write_file("-", show_beside({one, options.ceilings}, {other, options.other}, format, terminal_columns()));
     return Exit::ok;
 }
 

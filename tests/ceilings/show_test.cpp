@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "ceilings/build.hpp"
 #include "ceilings/table.hpp"
 #include "core/json.hpp"
+#include "core/utf8.hpp"
 #include "tests/ceilings/make_samples.hpp"
 
 namespace mansard::ceilings {
@@ -29,6 +31,19 @@ Ceilings example() {
 void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
     for (const std::string& part : parts)
         EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+}
+
+TEST(Show, ATerminalGetsWhatItHasRoomFor) {
+    const std::string whole = show(example(), Format::text), narrow = show(example(), Format::text, 80);
+    expect_parts(whole, {"typical", "kernel", "per cycle"});
+    expect_parts(narrow, {"46.8 GFLOP/s", "97.5 %", "measured", "No room for typical"});
+    EXPECT_NE(whole.find("  kernel\n"), std::string::npos);
+    EXPECT_EQ(narrow.find("  kernel\n"), std::string::npos) << "the kernel left";
+    EXPECT_NE(show(example(), Format::text, 400).find("  kernel\n"), std::string::npos);
+    std::istringstream lines(narrow);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(display_width(line), 80U) << line;
+    EXPECT_EQ(show(example(), Format::text, 400).find("No room"), std::string::npos);
+    expect_parts(show(example(), Format::text, 10), {"f64 avx2 fma", "46.8 GFLOP/s"});
 }
 
 TEST(Show, TextHasTheEvidence) {
