@@ -25,7 +25,8 @@ std::string variant_name(const KernelDesc& kernel) {
                                : "");
     if (kernel.intensity) return fmt::format("i{:g}", *kernel.intensity);
     const std::string ahead = kernel.prefetch_lines > 0 ? fmt::format("p{}", kernel.prefetch_lines) : "";
-    return fmt::format("s{}{}", kernel.streams, ahead);
+    const std::string unroll = kernel.unroll > 0 ? fmt::format("u{}", kernel.unroll) : "";
+    return fmt::format("s{}{}{}", kernel.streams, unroll, ahead);
 }
 
 std::string kernel_name(const KernelDesc& kernel) {

@@ -43,6 +43,7 @@ struct KernelDesc {
     int steps_per_trip = 1;  ///< of the most used accumulator, for the bound on trips (compute)
     int chains = 0;          ///< independent accumulators (compute)
     int streams = 0;         ///< parts of each array that are walked side by side (bandwidth)
+    int unroll = 0;  ///< instructions per stream and trip where these are not the usual ones (bandwidth)
     int prefetch_lines = 0;  ///< how far ahead lines are asked for by an instruction; 0: not at all
     int arrays = 0;          ///< 0 for compute
     std::size_t granule =

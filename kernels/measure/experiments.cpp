@@ -125,7 +125,9 @@ bool measures(const KernelDesc& kernel, Pattern pattern, Level level, Isa widest
     const Isa isa = pattern == Pattern::chase ? Isa::scalar : widest;
     // A private cache is nearer than any prefetch is early.
     const bool too_near = kernel.prefetch_lines > 0 && is_private(level);
-    return kernel.pattern == pattern && kernel.isa == isa && !too_near;
+    // Further out than L1 an instruction takes longer than the loop's own.
+    const bool no_matter = kernel.unroll > 0 && level != Level::L1;
+    return kernel.pattern == pattern && kernel.isa == isa && !too_near && !no_matter;
 }
 
 /// Whether the group tries so many streams of this pattern.
@@ -136,7 +138,7 @@ bool tries_streams(const MemoryGroup& group, const KernelDesc& kernel, Level lev
     if (group.streams.empty() || listed(kernel.streams)) return true;
     const std::vector<const KernelDesc*> all = all_kernels();
     const auto choice = std::count_if(all.begin(), all.end(), [&](const KernelDesc* other) {
-        return other->prefetch_lines == 0 && listed(other->streams) &&
+        return other->prefetch_lines == 0 && other->unroll == 0 && listed(other->streams) &&
                measures(*other, *kernel.pattern, level, widest);
     });
     return choice < 2;

@@ -62,8 +62,8 @@ TEST(Numa, EveryNodesCoresUseEveryNodesMemory) {
     EXPECT_TRUE(plan_experiments(plan, twelve_cores(), three_levels).wanted.empty()) << "one node, no matrix";
 }
 
-TEST(Variants, OrdinaryPagesAndPrefetchesWhereTheyCanMatter) {
-    const Plan plan{.memory = {{.levels = {Level::L2, Level::L3},
+TEST(Variants, OrdinaryPagesPrefetchesAndUnrollingWhereTheyCanMatter) {
+    const Plan plan{.memory = {{.levels = {Level::L1, Level::L2, Level::L3},
                                 .patterns = {Pattern::load},
                                 .scopes = {Scope::core},
                                 .small_pages = true}}};
@@ -74,6 +74,8 @@ TEST(Variants, OrdinaryPagesAndPrefetchesWhereTheyCanMatter) {
     EXPECT_TRUE(variants[Level::L3].contains("s4p16_small_pages"));
     EXPECT_TRUE(variants[Level::L2].contains("s4_small_pages"));
     EXPECT_FALSE(variants[Level::L2].contains("s4p16"));
+    EXPECT_TRUE(variants[Level::L1].contains("s1u8"));
+    EXPECT_FALSE(variants[Level::L2].contains("s1u8"));
 }
 
 TEST(Ridges, AreMeasuredUpToTheIntensityThatIsAskedFor) {

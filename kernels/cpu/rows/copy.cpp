@@ -7,11 +7,11 @@
 namespace mansard::kernels::MANSARD_ROW {
 namespace {
 
-template <int Streams, int Prefetch>
+template <int Streams, int Prefetch, int Trip>
 double run(const Frame& frame) {
     const std::size_t length = frame.bytes / 2;
     std::byte* const arrays[] = {frame.memory, frame.memory + length};
-    walk<Streams>(
+    walk<Streams, Trip>(
         arrays, length, frame.passes,
         [=](std::byte* const* at, std::size_t displacement, int) __attribute__((always_inline)) {
             prefetch_ahead<Prefetch>(at[0] + displacement, displacement);
@@ -20,18 +20,20 @@ double run(const Frame& frame) {
     return elements(frame, 2);
 }
 
-template <int Streams, int Prefetch = 0>
-constexpr KernelDesc kernel = stream_kernel<Streams, Prefetch>({.family = "copy",
-                                                                .summary = "copies",
-                                                                .pattern = Pattern::copy,
-                                                                .work = {.read_bytes = 8, .written_bytes = 8},
-                                                                .instruction = ROW_MOVE_INSTRUCTION,
-                                                                .run = run<Streams, Prefetch>,
-                                                                .prepare = fill_arrays,
-                                                                .check = check_copied},
-                                                               2);
+template <int Streams, int Prefetch = 0, int Trip = usual_trip>
+constexpr KernelDesc kernel = stream_kernel<Streams, Prefetch, Trip>({.family = "copy",
+                                                                      .summary = "copies",
+                                                                      .pattern = Pattern::copy,
+                                                                      .work = {.read_bytes = 8,
+                                                                               .written_bytes = 8},
+                                                                      .instruction = ROW_MOVE_INSTRUCTION,
+                                                                      .run = run<Streams, Prefetch, Trip>,
+                                                                      .prepare = fill_arrays,
+                                                                      .check = check_copied},
+                                                                     2);
 
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>, kernel<4, far_lines>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>, kernel<4, far_lines>,
+                                        kernel<1, 0, short_trip>};
 
 }  // namespace
 extern const KernelTable copy_kernels;

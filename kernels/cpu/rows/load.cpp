@@ -11,11 +11,11 @@ namespace {
 /// XOR has latency 1; four accumulators keep two or three loads per cycle independent, eight do so with room
 /// to spare. General registers are half as many and hold the pointers of the streams too.
 inline constexpr int accumulators = word_bytes == 8 ? 4 : 8;
-template <int Streams, int Prefetch, int... A>
+template <int Streams, int Prefetch, int Trip, int... A>
 [[gnu::always_inline]] inline void loop(std::integer_sequence<int, A...>, const Frame& frame) {
     Word sum[accumulators] = {};
     std::byte* const arrays[] = {frame.memory};
-    walk<Streams>(
+    walk<Streams, Trip>(
         arrays, frame.bytes, frame.passes,
         [&](std::byte* const* at, std::size_t displacement, int index) __attribute__((always_inline)) {
             prefetch_ahead<Prefetch>(at[0] + displacement, displacement);
@@ -29,28 +29,29 @@ template <int Streams, int Prefetch, int... A>
     *reinterpret_cast<std::uint64_t*>(frame.result) = folded;
 }
 
-template <int Streams, int Prefetch>
+template <int Streams, int Prefetch, int Trip>
 double run(const Frame& frame) {
-    loop<Streams, Prefetch>(std::make_integer_sequence<int, accumulators>{}, frame);
+    loop<Streams, Prefetch, Trip>(std::make_integer_sequence<int, accumulators>{}, frame);
     return elements(frame, 1);
 }
 
-template <int Streams, int Prefetch = 0>
-constexpr KernelDesc kernel = stream_kernel<Streams, Prefetch>({.family = "load",
-                                                                .summary = "loads, each checked by XOR",
-                                                                .pattern = Pattern::load,
-                                                                .work = {.read_bytes = 8},
-                                                                .instruction = ROW_LOAD_INSTRUCTION,
-                                                                .run = run<Streams, Prefetch>,
-                                                                .prepare = fill_arrays,
-                                                                .check = check_loaded},
-                                                               1);
+template <int Streams, int Prefetch = 0, int Trip = usual_trip>
+constexpr KernelDesc kernel = stream_kernel<Streams, Prefetch, Trip>({.family = "load",
+                                                                      .summary = "loads, each checked by XOR",
+                                                                      .pattern = Pattern::load,
+                                                                      .work = {.read_bytes = 8},
+                                                                      .instruction = ROW_LOAD_INSTRUCTION,
+                                                                      .run = run<Streams, Prefetch, Trip>,
+                                                                      .prepare = fill_arrays,
+                                                                      .check = check_loaded},
+                                                                     1);
 
 #if ROW_BASELINE
 // Eight addresses and eight accumulators are more than the general registers of the scalar row.
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>, kernel<1, 0, short_trip>};
 #else
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<4>, kernel<8>, kernel<4, far_lines>};
+constinit const KernelDesc kernels[] = {
+    kernel<1>, kernel<2>, kernel<4>, kernel<8>, kernel<4, far_lines>, kernel<1, 0, short_trip>};
 #endif
 
 }  // namespace

@@ -7,12 +7,12 @@
 namespace mansard::kernels::MANSARD_ROW {
 namespace {
 
-template <int Streams>
+template <int Streams, int Trip>
 double run(const Frame& frame) {
     const std::size_t length = frame.bytes / 3;
     std::byte* const arrays[] = {frame.memory, frame.memory + length, frame.memory + 2 * length};
     const Vector<double> s = Vector<double>{} + triad_scalar;
-    walk<Streams>(
+    walk<Streams, Trip>(
         arrays, length, frame.passes,
         [=](std::byte* const* at, std::size_t displacement, int) __attribute__((always_inline)) {
             store_f64(at[0] + displacement, triad(at[1] + displacement, at[2] + displacement, s));
@@ -20,19 +20,19 @@ double run(const Frame& frame) {
     return elements(frame, 3);
 }
 
-template <int Streams>
+template <int Streams, int Trip = usual_trip>
 constexpr KernelDesc kernel =
-    stream_kernel<Streams>({.family = "triad",
-                            .summary = "triads",
-                            .pattern = Pattern::triad,
-                            .work = {.flops = 2, .read_bytes = 16, .written_bytes = 8},
-                            .instruction = ROW_MOVE_F64_INSTRUCTION,
-                            .run = run<Streams>,
-                            .prepare = fill_arrays,
-                            .check = check_triad},
-                           3);
+    stream_kernel<Streams, 0, Trip>({.family = "triad",
+                                     .summary = "triads",
+                                     .pattern = Pattern::triad,
+                                     .work = {.flops = 2, .read_bytes = 16, .written_bytes = 8},
+                                     .instruction = ROW_MOVE_F64_INSTRUCTION,
+                                     .run = run<Streams, Trip>,
+                                     .prepare = fill_arrays,
+                                     .check = check_triad},
+                                    3);
 
-constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>};
+constinit const KernelDesc kernels[] = {kernel<1>, kernel<2>, kernel<1, short_trip>};
 
 }  // namespace
 extern const KernelTable triad_kernels;
