@@ -28,6 +28,7 @@
 #include "kernels/measure/filter.hpp"
 #include "kernels/measure/resume.hpp"
 #include "kernels/measure/rounds.hpp"
+#include "kernels/measure/standing_limits.hpp"
 #include "kernels/measure/sweep.hpp"
 #include "kernels/system/topology.hpp"
 
@@ -261,6 +262,7 @@ Exit run(Options options, const Globals& globals) {
                                  kernels::in_words(kernels::standing(*resumed))));
     Samples samples = resumed ? std::move(*resumed) : kernels::start_samples(device, plan);
     const double start_s = resumed ? kernels::resume_samples(device, samples) : device.now();
+    kernels::note_standing_limits(samples);
     samples.request = request_of(options.asked, is_plan_file(options.asked.plan));
     // From here on there is something to resume, however soon it is killed.
     if (is_flushed(raw)) write_file(raw, to_text(to_json(samples)));

@@ -154,6 +154,15 @@ TEST(BusyElsewhere, ANeighbourOnAnotherCoreSharesTheMemoryFromFirstToLast) {
     EXPECT_TRUE(has_flag(built.roofs[1], "contended"));
 }
 
+TEST(MemoryPolicy, BoundPagesMakeTheMemoryOfAllCoresThatOfAPart) {
+    Samples samples = beside("memory_policy");
+    samples.series.push_back(steady(on_both_cores(memory_target(Level::DRAM)), 30e9));
+    const Ceilings built = build(samples);
+    for (const Roof& roof : built.roofs)
+        EXPECT_EQ(has_flag(roof, "partial"), roof.target.level == Level::DRAM && roof.target.threads == 2)
+            << roof.id;
+}
+
 TEST(BusyElsewhere, ABusySiblingTouchesAllOfOneCoresRoofs) {
     const Ceilings built = build(beside("busy_sibling"));
     EXPECT_TRUE(has_flag(built.roofs[0], "contended"));
