@@ -25,8 +25,8 @@ test('a level looks alike in both charts and in the picture', async () => {
   const svg = readFileSync(`${folder}/named.svg`, 'utf8');
   const looks = await page.evaluate(() => {
     const dots = (option) => option.series.flatMap((s) => (s.data ?? []).filter((one) => one.point)
-      .map((one) => ({bound: one.point.bound, symbol: s.symbol, level: one.level, color: one.itemStyle.color,
-                      intensity: one.value[0], name: one.point.name})));
+      .map((one) => ({bound: one.point().bound, symbol: s.symbol, level: one.level, color: one.itemStyle.color,
+                      intensity: one.value[0], name: one.point().name})));
     return [dots(mansard.option()), dots(mansard.programOption())];
   });
   const [points, program] = looks;

@@ -145,7 +145,7 @@ test('steps are told apart by colour', async () => {
   const colours = await page.evaluate(() => {
     const found = {};
     for (const series of mansard.option().series)
-      for (const one of series.data ?? []) if (one.point) (found[one.point.step] ??= new Set()).add(one.itemStyle.color);
+      for (const one of series.data ?? []) if (one.point) (found[one.point().step] ??= new Set()).add(one.itemStyle.color);
     return Object.values(found).map((set) => [...set].join());
   });
   assert.equal(colours.length, 2);
@@ -167,7 +167,7 @@ test('many steps are a scale of colours in their order', async () => {
   const colours = await page.evaluate(() => {
     const found = new Map();
     for (const series of mansard.option().series)
-      for (const one of series.data ?? []) if (one.point) found.set(one.point.step, one.itemStyle.color);
+      for (const one of series.data ?? []) if (one.point) found.set(one.point().step, one.itemStyle.color);
     return [...found];
   });
   assert.equal(new Set(colours.map(([, colour]) => colour)).size, 20);

@@ -103,7 +103,8 @@ function pointSeries(report, state, points, colors, pinned, ink) {
     return {
       type: 'scatter', name: level, symbol, symbolRotate: turn, symbolKeepAspect: true, z: 5, animation: false, progressive: 4000,
       data: points.filter((p) => levelsOf(report, state, p).includes(level)).map((p) => ({
-        value: [p.intensity[level], p.rate], point: p, level,
+        // ECharts copies objects whole, thousands of them; a function stays what it is.
+        value: [p.intensity[level], p.rate], point: () => p, level,
         symbolSize: wide * diameterOf(report, p),
         itemStyle: {
           color: colorOf(report, key, valuesOf(p, key)[0], colors, ink), opacity: p.feed ? 0.4 : 0.8,
@@ -176,7 +177,7 @@ function tooltip(report, item) {
     return element('div', {}, element('strong', {}, `ridge of ${label(roof.name)}`), element('br'),
                    `${plain(roof.ridge[0])} FLOP/B, ${si(roof.ridge[1], 'FLOP/s')}`);
   }
-  const point = item.data?.point;
+  const point = item.data?.point?.();
   if (!point) return undefined;
   return element('div', {class: 'tip'}, element('strong', {}, label(point.name)),
                  element('table', {}, facts(report, point).map(([name, value]) =>
@@ -292,7 +293,7 @@ const PAN = {ArrowLeft: [-10, 0], ArrowRight: [10, 0], ArrowUp: [0, 10], ArrowDo
  */
 export function makeChart(node, onPin, onZoom = () => {}) {
   const chart = echarts.init(node, null, {renderer: 'canvas'});
-  chart.on('click', (item) => item.data?.point && onPin(item.data.point.index));
+  chart.on('click', (item) => item.data?.point && onPin(item.data.point().index));
   new ResizeObserver(() => chart.resize()).observe(node);
   const ranges = () => chart.getOption().dataZoom.map(({start, end}) => [start, end]);
   let waiting;

@@ -55,6 +55,7 @@ export function shortNames(names, end, most) {
 
 /** A name with its control and direction characters made visible, cut in the middle to `most` characters. */
 export function label(name, most = 80) {
+  if (name.length <= most && /^[ -~]*$/.test(name)) return name;  // nearly all: a page has thousands
   const shown = Array.from(name, (c) => {
     const code = c.codePointAt(0);
     const hidden = code < 32 || (code >= 127 && code < 160) || (code >= 0x200b && code <= 0x200f) ||
