@@ -121,7 +121,7 @@ const std::vector<unsigned>& operations_of(const std::string& mnemonic) {
                                                                     {"UTCQMMA", {0x1ea}},
                                                                     {"UTCIMMA", {0x1ea}},
                                                                     {"LDC", {0x182}},
-                                                                    {"CALL", {0x143, 0x144}},
+                                                                    {"CALL", {0x144}},
                                                                     {"MUFU", {0x108}},
                                                                     {"EXIT", {0x14d}}};
     return table.at(mnemonic.substr(0, mnemonic.find('.')));
