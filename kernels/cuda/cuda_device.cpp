@@ -70,7 +70,12 @@ void CudaDevice::begin_session() {
 }
 
 void CudaDevice::lose_session(const DriverError& error) {
-    if (session_ != nullptr && error.is_sticky()) fault_ = Fault{kernel_name(*current_.kernel), error.what()};
+    if (session_ != nullptr && error.is_sticky()) {
+        std::string words = error.what();
+        // It becomes a part of a sentence.
+        if (words.ends_with('.')) words.pop_back();
+        fault_ = Fault{kernel_name(*current_.kernel), std::move(words)};
+    }
     link_.reset();
     session_.reset();
     loaded_.clear();
