@@ -112,7 +112,8 @@ std::string check_fragments(const Evidence& evidence, const FragmentShape& shape
                         std::memcpy(&found, at, size);
                     else
                         std::memcpy(&value, at, size), found = static_cast<double>(value);
-                    expected = expected_float(shape.element, product, mma_repeats(shape.element), evidence.passes);
+                    expected =
+                        expected_float(shape.element, product, mma_repeats(shape.element), evidence.passes);
                 }
                 if (found != expected)
                     return fmt::format("warp {}, lane {}, accumulator {}: {} instead of {}", warp, lane, i,

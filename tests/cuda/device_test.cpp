@@ -106,8 +106,8 @@ TEST(CudaDevice, AFaultThatOutlivesItsContextLeavesTheOthersToAnotherProcess) {
     const Json samples = run.samples();
     std::set<std::string> without;
     for (const Json& series : samples["series"])
-        if (series["blocks"].empty() &&
-            series["absent_reason"].get<std::string>().find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos)
+        if (series["blocks"].empty() && series["absent_reason"].get<std::string>().find(
+                                            "CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos)
             without.insert(series["kernel"]);
     EXPECT_EQ(without, (std::set<std::string>{"load_nc_u2_t256_b8", "load_nc_u4_t256_b8",
                                               "load_nc_u8_t256_b4", "load_nc_w64_u8_t256_b8"}));

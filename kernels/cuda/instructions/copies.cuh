@@ -16,8 +16,7 @@ namespace mansard::kernels::cuda {
 
 /// Each thread asks for 16 bytes and waits for groups of what it asked for.
 struct CopyAsync {
-    MANSARD_FACTS(.ptx = "cp.async.cg.shared.global", .sass = "LDGSTS", .architecture = 80,
-                  .threads = 32)
+    MANSARD_FACTS(.ptx = "cp.async.cg.shared.global", .sass = "LDGSTS", .architecture = 80, .threads = 32)
 #if defined(__CUDACC__)
     static MANSARD_DEVICE void copy(std::uint32_t to, const Word* from) {
         asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
