@@ -49,6 +49,7 @@ void measure_gpu(const cuda::Driver& driver, const Gpu& gpu, std::span<const int
     };
     kernels::Experiments experiments = cuda::plan_experiments(plan, gpu, peers);
     if (!request.filters.empty()) kernels::keep_matching(experiments, request.filters);
+    cuda::leave_out(request.faults, experiments);
     cuda::CudaDevice device(driver, host, gpu);
     if (samples)
         samples->machine.gpus.push_back(gpu);
@@ -57,11 +58,22 @@ void measure_gpu(const cuda::Driver& driver, const Gpu& gpu, std::span<const int
     const double start_s = device.now(), seconds_before = samples->seconds;
     cuda::measure(
         device, plan, gpu, experiments, start_s, *samples,
-        {.interrupted = request.interrupted,
+        {.interrupted = [&] { return request.interrupted() || device.lost_by(); },
          .on_round = [&](const Samples& so_far,
                          double fraction) { request.on_round(so_far, fraction, device.now() - start_s); }},
         keep);
     samples->seconds = seconds_before + device.now() - start_s;
+    if (!device.lost_by()) return;
+    if (request.on_lost) request.on_lost(*device.lost_by());
+    kernels::set_note(*samples,
+                      {.severity = Severity::warning,
+                       .code = fmt::format("cuda_{}_lost", gpu.index),
+                       .text = fmt::format("a fault of {} ({}) ended the measurement of cuda:{}: this "
+                                           "process could begin no more work on it",
+                                           device.lost_by()->kernel, device.lost_by()->error, gpu.index),
+                       .remedy = fmt::format("calibrate it by itself (--device cuda:{}): that begins anew "
+                                             "without the kernel",
+                                             gpu.index)});
 }
 
 }  // namespace

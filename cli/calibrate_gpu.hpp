@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/sample.hpp"
+#include "kernels/cuda/fault.hpp"
 #include "kernels/measure/plan.hpp"
 
 namespace mansard::cli {
@@ -17,6 +18,10 @@ struct GpuRequest {
     std::function<bool()> interrupted{};
     /// Called after every round: so far, the fraction of the work, seconds since the beginning.
     std::function<void(const Samples& samples, double fraction, double seconds)> on_round{};
+    /// Kernels that are left out, with the reason.
+    std::vector<kernels::cuda::Fault> faults{};
+    /// Called where a fault has left this process without the GPU: another one may go on without that kernel.
+    std::function<void(const kernels::cuda::Fault& fault)> on_lost{};
 };
 
 /// Throws Error{no_device} where this build has no GPU kernels, where there is no driver, or where none of

@@ -9,6 +9,7 @@
 # Ends within 8 minutes by the plan quick where nothing is compiled. Nothing of the GPU is changed.
 set -euo pipefail
 export LC_ALL=C.UTF-8
+from=$PWD
 root=$(CDPATH= cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/scripts/lib/common.sh"
 source "$root/scripts/lib/packages.sh"
@@ -29,6 +30,13 @@ while (($#)); do
         *) fail 2 "unknown option \"$1\"" "see scripts/gpu-acceptance.sh --help" ;;
     esac
 done
+
+# What was named by its place, as seen from where the script was called.
+as_named() { if [[ $1 == /* ]]; then printf '%s' "$1"; else printf '%s/%s' "$from" "$1"; fi; }
+[[ -z $carried ]] || carried=$(as_named "$carried")
+[[ -z $pack ]] || pack=$(as_named "$pack")
+[[ $plan != */* && $plan != *.json ]] || plan=$(as_named "$plan")
+out=$(as_named "$out")
 
 make_build() {
     require "${build_requirements[@]}" libgtest-dev=gtest/gtest.h
@@ -54,6 +62,10 @@ fi
 if [[ -n $carried ]]; then
     export LD_LIBRARY_PATH=$carried/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 else
+    # The driver's device, on WSL Windows': better known before minutes of compiling than after.
+    [[ -e /dev/nvidiactl || -e /dev/dxg ]] ||
+        fail 5 "there is no NVIDIA GPU here (no /dev/nvidiactl)" \
+            "run this where there is one; --pack DIRECTORY makes here what can be carried there"
     make_build
     carried=build-gpu
 fi
@@ -83,6 +95,7 @@ case $status in
         say "roofs are suspect: the reasons stand in $out/calibrate.txt"
         failures=1
         ;;
+    5) fail 5 "there is no GPU here that can be calibrated" "see the message above" ;;
     124) fail 3 "the calibration hangs" "see what nvidia-smi and the kernel's log say of the GPU" ;;
     *) fail $status "the calibration failed" "see its messages above" ;;
 esac

@@ -12,6 +12,7 @@
 #include "ceilings/show.hpp"
 #include "cli/calibrate_gpu.hpp"
 #include "cli/command.hpp"
+#include "cli/faulty_kernels.hpp"
 #include "cli/hold_lock.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/named_files.hpp"
@@ -43,6 +44,7 @@ struct Options {
     std::string output = "ceilings.json";
     std::string samples{};
     bool resume = false;
+    std::vector<std::string> faulty{};  ///< "kernel=error", of processes before this one
     LockOptions lock{};
 };
 
@@ -190,10 +192,12 @@ GpuRequest gpu_request(const Options& options, const Progress& progress, const f
     return {.device = options.device,
             .filters = options.asked.filters,
             .interrupted = InterruptGuard::interrupted,
-            .on_round = [&progress, &raw](const Samples& so_far, double fraction, double seconds) {
-                if (is_flushed(raw)) write_file(raw, to_text(to_json(so_far)));
-                progress.show(fraction, seconds);
-            }};
+            .on_round =
+                [&progress, &raw](const Samples& so_far, double fraction, double seconds) {
+                    if (is_flushed(raw)) write_file(raw, to_text(to_json(so_far)));
+                    progress.show(fraction, seconds);
+                },
+            .faults = faults_of(options.faulty)};
 }
 
 /// `--device cuda…`: nothing of the CPU.
@@ -203,7 +207,10 @@ Exit run_gpu(const Options& options, const Globals& globals, const fs::path& raw
                     {.remedy = "calibrate the GPU anew"});
     const kernels::Plan plan = chosen_plan(options);
     const Progress progress(globals);
-    const GpuRequest request = gpu_request(options, progress, raw);
+    GpuRequest request = gpu_request(options, progress, raw);
+    request.on_lost = [&](const kernels::cuda::Fault& fault) {
+        if (!InterruptGuard::interrupted()) begin_anew_without(fault, options.faulty);
+    };
     require_gpu(plan, request);
     const InterruptGuard guard;
     const auto lock = hold_lock(options.lock, globals);
@@ -301,6 +308,7 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.add_flag("--resume", options->resume,
                  "Go on with the samples of an interrupted calibration of this machine: their plan, filters "
                  "and budget");
+    add_faulty_kernels(app, options->faulty);
     add_lock_options(app, options->lock);
     app.add_option("-o,--output", options->output, "The ceilings file to write; - is standard output")
         ->capture_default_str()

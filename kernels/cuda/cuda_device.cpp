@@ -59,7 +59,23 @@ CudaDevice::CudaDevice(const Driver& driver, Machine host, Gpu gpu)
 
 CudaDevice::~CudaDevice() = default;
 
-void CudaDevice::lose_session() {
+void CudaDevice::begin_session() {
+    try {
+        session_ = std::make_unique<Session>(driver_, gpu_.index);
+    } catch (const DriverError&) {
+        lost_by_ = fault_;
+        throw;
+    }
+    fault_.reset();
+}
+
+void CudaDevice::lose_session(const DriverError& error) {
+    if (session_ != nullptr && error.is_sticky()) {
+        std::string words = error.what();
+        // It becomes a part of a sentence.
+        if (words.ends_with('.')) words.pop_back();
+        fault_ = Fault{kernel_name(*current_.kernel), std::move(words)};
+    }
     link_.reset();
     session_.reset();
     loaded_.clear();
@@ -69,7 +85,7 @@ std::optional<std::string> CudaDevice::load(const Experiment& experiment, double
     std::string reason = why_not_here(experiment.kernel->gpu, gpu_.architecture);
     if (!reason.empty()) return reason;
     try {
-        if (session_ == nullptr) session_ = std::make_unique<Session>(driver_, gpu_.index);
+        if (session_ == nullptr) begin_session();
         const bool hot = loaded_ == experiment.name() && now() - last_end_s_ < still_hot_s;
         prepare(experiment);
         find_passes(experiment, trial_s);
@@ -78,7 +94,7 @@ std::optional<std::string> CudaDevice::load(const Experiment& experiment, double
         loaded_ = experiment.name();
     } catch (const DriverError& error) {
         reason = error.what();
-        if (error.is_sticky() || error.code() == status_out_of_memory) lose_session();
+        if (error.is_sticky() || error.code() == status_out_of_memory) lose_session(error);
         return reason;
     }
     return std::nullopt;
@@ -182,7 +198,7 @@ double CudaDevice::trial() {
         last_end_s_ = now();
         return seconds;
     } catch (const DriverError& error) {
-        if (error.is_sticky()) lose_session();
+        if (error.is_sticky()) lose_session(error);
         throw;
     }
 }
@@ -248,7 +264,7 @@ std::vector<std::string> CudaDevice::verify() {
                                                     .device = &source});
         if (!fault.empty()) return {"checksum: " + fault};
     } catch (const DriverError& error) {
-        if (error.is_sticky()) lose_session();
+        if (error.is_sticky()) lose_session(error);
         return {fmt::format("not verified: {}", error.what())};
     }
     return {};

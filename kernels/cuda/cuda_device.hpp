@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/cuda/fault.hpp"
 #include "kernels/cuda/link.hpp"
 #include "kernels/cuda/nvml.hpp"
 #include "kernels/cuda/session.hpp"
@@ -36,6 +37,9 @@ class CudaDevice : public Device {
     double now() override;
     void pause(double seconds) override;
 
+    /// The fault after which this process could begin no more work on the GPU: whatever is loaded is refused.
+    const std::optional<Fault>& lost_by() const { return lost_by_; }
+
   private:
     void prepare(const Experiment& experiment);
     void prepare_memory();
@@ -45,7 +49,8 @@ class CudaDevice : public Device {
     double run_once();
     void read_clock();
     double elements_of_launch() const;
-    void lose_session();
+    void begin_session();
+    void lose_session(const DriverError& error);
 
     const Driver& driver_;
     Machine machine_;
@@ -65,6 +70,7 @@ class CudaDevice : public Device {
     std::uint64_t steps_ = 0;         ///< of the chase since its links were made
     std::uint64_t steps_before_ = 0;  ///< without those of the last launch
     std::optional<double> clock_hz_{};
+    std::optional<Fault> fault_{}, lost_by_{};
     GpuState state_{};  ///< the last reading, with the reasons of all since environment() was asked
 };
 

@@ -9,8 +9,11 @@
 
 namespace mansard::kernels::cuda {
 
-/// Issues on each accumulator in a trip of the mma.sync loop.
-inline constexpr int mma_repeats = 8;
+/// Issues on each accumulator in a trip of the mma.sync loop. FP8 units keep no more than 14 bits of a sum
+/// (DeepSeek-V3's report, arXiv 2412.19437, 3.3.2, found so on Hopper): more issues would outgrow them.
+MANSARD_BOTH constexpr int mma_repeats(Element element) {
+    return element == Element::e4m3 ? 4 : 8;
+}
 
 /// The whole number that element (row, column) of operand `which` (0: A, 1: B) stands for. Its bits fill the
 /// type's fraction as far as sums stay exact: f64 20, f16 and tf32 8, bf16 7, FP8 4, i8 all 8.

@@ -105,14 +105,15 @@ std::string check_fragments(const Evidence& evidence, const FragmentShape& shape
                     std::int32_t value = 0;
                     std::memcpy(&value, at, size);
                     found = value;
-                    expected = expected_integer(product, mma_repeats, evidence.passes);
+                    expected = expected_integer(product, mma_repeats(shape.element), evidence.passes);
                 } else {
                     float value = 0;
                     if (size == 8)
                         std::memcpy(&found, at, size);
                     else
                         std::memcpy(&value, at, size), found = static_cast<double>(value);
-                    expected = expected_float(shape.element, product, mma_repeats, evidence.passes);
+                    expected =
+                        expected_float(shape.element, product, mma_repeats(shape.element), evidence.passes);
                 }
                 if (found != expected)
                     return fmt::format("warp {}, lane {}, accumulator {}: {} instead of {}", warp, lane, i,

@@ -1,8 +1,9 @@
 // The loop of the mma.sync kernels, and their descriptors.
 //
 // An element is a trip of one warp: on each of `Chains` independent accumulators the instruction is issued
-// eight times. Each accumulator has operands of its own, so that from one issue to the next all inputs
-// change, as they do in a matrix product: equal ones would draw less power and so run at a higher clock.
+// eight times (FP8: four). Each accumulator has operands of its own, so that from one issue to the next all
+// inputs change, as they do in a matrix product: equal ones would draw less power and so run at a higher
+// clock.
 #pragma once
 
 #include "kernels/cuda/matrices.cuh"
@@ -71,7 +72,7 @@ MANSARD_DEVICE void mma_loop(const GpuFrame& frame) {
 #pragma unroll 1
     for (std::uint64_t trip = frame.passes; trip > 0; --trip) {
 #pragma unroll
-        for (int repeat = 0; repeat < mma_repeats; ++repeat)
+        for (int repeat = 0; repeat < mma_repeats(I::element); ++repeat)
 #pragma unroll
             for (int chain = 0; chain < Chains; ++chain) I::issue(d[chain], a[chain], b[chain]);
 #pragma unroll
@@ -109,7 +110,7 @@ std::string check_mma(const Evidence& evidence) {
 template <typename I, int Chains>
 constexpr KernelDesc mma_kernel(std::string_view symbol) {
     constexpr bool integer = I::facts.dtype == Dtype::i8;
-    constexpr double work = I::facts.flops * mma_repeats * Chains;
+    constexpr double work = I::facts.flops * mma_repeats(I::element) * Chains;
     return {.family = "mma",
             .summary = "matrix products of a warp, mma.sync",
             .measures = Kind::compute,
@@ -120,7 +121,7 @@ constexpr KernelDesc mma_kernel(std::string_view symbol) {
             .op = Op::fma,
             .work = {.flops = integer ? 0 : work, .ops = integer ? work : 0},
             .instruction = I::facts.sass,
-            .instructions_per_trip = mma_repeats * Chains,
+            .instructions_per_trip = mma_repeats(I::element) * Chains,
             .chains = Chains,
             .gpu = {.symbol = symbol,
                     .image = MANSARD_CUDA_IMAGE,

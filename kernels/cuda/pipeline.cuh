@@ -8,6 +8,7 @@
 #pragma once
 
 #include "kernels/cuda/indices.cuh"
+#include "kernels/cuda/instructions/copies.cuh"
 #include "kernels/cuda/instructions/memory.cuh"
 
 namespace mansard::kernels::cuda {
@@ -21,10 +22,34 @@ MANSARD_BOTH constexpr unsigned pipeline_tile_bytes(unsigned words) {
 
 }  // namespace mansard::kernels::cuda
 
+#if MANSARD_DEVICE_CODE
+
 #if defined(__CUDACC__)
 extern "C" __shared__ __align__(128) unsigned char mansard_buffers[];
+#define MANSARD_BUFFERS mansard_buffers
+#else
+#define MANSARD_BUFFERS shim::shared_at(0)
+#endif
 
 namespace mansard::kernels::cuda {
+
+/// Address of the first buffer as copies take it.
+MANSARD_DEVICE std::uint32_t buffers_base() {
+#if defined(__CUDACC__)
+    return static_cast<std::uint32_t>(__cvta_generic_to_shared(mansard_buffers));
+#else
+    return 0;
+#endif
+}
+
+/// One multiply-add: halved and a number below 2 added stays below 4.
+MANSARD_DEVICE void consume_one(float& acc, float x) {
+#if defined(__CUDACC__)
+    asm volatile("fma.rn.f32 %0, %0, 0f3F000000, %1;" : "+f"(acc) : "f"(x));
+#else
+    acc = acc * 0.5F + x;
+#endif
+}
 
 /// `repeats` multiply-adds on each float of the thread's words of a tile, and their bits added up for the
 /// check.
@@ -40,9 +65,7 @@ MANSARD_DEVICE void consume(const Word* tile, unsigned repeats, float (&acc)[4 *
     }
     const auto step = [&] {
 #pragma unroll
-        for (int i = 0; i < 4 * Words; ++i)
-            // Halved and a number below 2 added: stays below 4.
-            asm volatile("fma.rn.f32 %0, %0, 0f3F000000, %1;" : "+f"(acc[i]) : "f"(x[i]));
+        for (int i = 0; i < 4 * Words; ++i) consume_one(acc[i], x[i]);
     };
     if (repeats == 1) {
         step();
@@ -57,31 +80,70 @@ MANSARD_DEVICE void consume(const Word* tile, unsigned repeats, float (&acc)[4 *
     }
 }
 
-/// Copy::start(k) begins the copy of tile k, Copy::finish(k) waits until it is there for all threads.
+/// Where the block's tiles lie, one after another; walks follow each other without a seam. Counted on: the
+/// division that finds a tile by its number takes longer than a small tile does.
+class Tiles {
+  public:
+    MANSARD_DEVICE Tiles(const GpuFrame& frame, unsigned words)
+        : place_(place_of(Walk::together, frame.words, blockIdx.x, gridDim.x, 0, pipeline_threads, words)),
+          first_(reinterpret_cast<const Word*>(frame.memory) + place_.first),
+          next_(first_),
+          left_(place_.trips) {}
+    /// Of a walk.
+    MANSARD_DEVICE std::uint64_t count() const { return place_.trips; }
+    MANSARD_DEVICE const Word* next() {
+        const Word* const tile = next_;
+        next_ += place_.stride;
+        if (--left_ == 0) {
+            next_ = first_;
+            left_ = place_.trips;
+        }
+        return tile;
+    }
+
+  private:
+    Place place_;
+    const Word* first_;
+    const Word* next_;
+    std::uint64_t left_;
+};
+
+/// Copy::start(buffer, from) begins the copy of a tile, Copy::skip() stands for one that there is not;
+/// Copy::finish(buffer, parity) waits until the buffer's tile is there for all threads: its even ones (0) or
+/// odd ones (1). Copy::release() comes when all threads have consumed it.
 template <typename Copy, int Stages, int Words>
 MANSARD_DEVICE void pipeline_loop(const GpuFrame& frame) {
-    const Place place =
-        place_of(Walk::together, frame.words, blockIdx.x, gridDim.x, 0, pipeline_threads, Words);
-    const std::uint64_t tiles = place.trips * frame.passes;
+    Tiles from(frame, Words);
+    const std::uint64_t tiles = from.count() * frame.passes;
     float acc[4 * Words];
 #pragma unroll
     for (int i = 0; i < 4 * Words; ++i) acc[i] = 0;
     std::uint32_t sum = 0;
-    Copy copy(frame, place);
-    for (int stage = 0; stage < Stages - 1; ++stage)
-        if (static_cast<std::uint64_t>(stage) < tiles) copy.start(stage);
-#pragma unroll 1
-    for (std::uint64_t tile = 0; tile < tiles; ++tile) {
-        const std::uint64_t ahead = tile + Stages - 1;
-        if (ahead < tiles)
-            copy.start(ahead);
-        else
+    Copy copy;
+    std::uint64_t to_start = tiles;
+    unsigned filled = 0, consumed = 0, parity = 0;
+    const auto start_one = [&] {
+        if (to_start > 0) {
+            copy.start(filled, from.next());
+            --to_start;
+        } else {
             copy.skip();
-        copy.finish(tile);
-        consume<Words>(
-            reinterpret_cast<const Word*>(mansard_buffers + tile % Stages * pipeline_tile_bytes(Words)),
-            frame.parameter, acc, sum);
+        }
+        filled = filled + 1 == Stages ? 0 : filled + 1;
+    };
+#pragma unroll
+    for (int stage = 0; stage < Stages - 1; ++stage) start_one();
+#pragma unroll 1
+    for (std::uint64_t left = tiles; left > 0; --left) {
+        start_one();
+        copy.finish(consumed, parity);
+        consume<Words>(reinterpret_cast<const Word*>(MANSARD_BUFFERS + consumed * pipeline_tile_bytes(Words)),
+                       frame.parameter, acc, sum);
         copy.release();
+        if (++consumed == Stages) {
+            consumed = 0;
+            parity ^= 1;
+        }
     }
     float total = 0;
 #pragma unroll
@@ -89,11 +151,6 @@ MANSARD_DEVICE void pipeline_loop(const GpuFrame& frame) {
     // Never so; it keeps the arithmetic.
     if (total < 0) sum = 0;
     reinterpret_cast<std::uint32_t*>(frame.result)[blockIdx.x * blockDim.x + threadIdx.x] = sum;
-}
-
-/// Where tile `tile` begins in device memory: walks follow each other without a seam.
-MANSARD_DEVICE const Word* tile_at(const GpuFrame& frame, const Place& place, std::uint64_t tile) {
-    return reinterpret_cast<const Word*>(frame.memory) + place.first + tile % place.trips * place.stride;
 }
 
 }  // namespace mansard::kernels::cuda

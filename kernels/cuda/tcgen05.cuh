@@ -9,6 +9,7 @@
 // in columns and must be given back, or the next block waits for ever.
 #pragma once
 
+#include "kernels/cuda/instructions/copies.cuh"
 #include "kernels/cuda/instructions/tcgen05.cuh"
 #include "kernels/cuda/operand_tiles.cuh"
 
@@ -43,17 +44,6 @@ MANSARD_DEVICE bool is_elected() {
     std::uint32_t elected;
     asm volatile("{ .reg .pred p; elect.sync _|p, 0xffffffff; selp.u32 %0, 1, 0, p; }" : "=r"(elected));
     return elected != 0;
-}
-
-/// Waits until the barrier's phase of that parity is over.
-MANSARD_DEVICE void wait_for_phase(std::uint32_t barrier, std::uint32_t parity) {
-    std::uint32_t done = 0;
-    while (done == 0)
-        asm volatile(
-            "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
-            : "=r"(done)
-            : "r"(barrier), "r"(parity)
-            : "memory");
 }
 
 /// 32 columns of the lanes of this warp.
@@ -92,10 +82,11 @@ MANSARD_DEVICE void tcgen05_issue(const GpuFrame& frame, std::uint32_t base, std
             : "memory");
         // Two barriers take turns, 8 bytes apart; the phase of each turns with every second trip.
         barrier ^= 8;
-        if (trip > 0) wait_for_phase(barrier, static_cast<std::uint32_t>(trip - 1) / 2 & 1);
+        if (trip > 0) SharedBarrier::wait(barrier, static_cast<std::uint32_t>(trip - 1) / 2 & 1);
         if constexpr (I::formats.may_negate) descriptor ^= negate_a;
     }
-    wait_for_phase(barrier ^ 8, static_cast<std::uint32_t>(frame.passes - 1) / 2 & 1);
+    SharedBarrier::wait(barrier ^ 8, static_cast<std::uint32_t>(frame.passes - 1) / 2 & 1);
+    asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 }
 
 template <typename I>
@@ -113,17 +104,18 @@ MANSARD_DEVICE void tcgen05_loop(const GpuFrame& frame) {
         asm volatile("tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;" ::: "memory");
     }
     if (threadIdx.x == 0) {
-        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(barriers) : "memory");
-        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(barriers + 8) : "memory");
+        SharedBarrier::make(barriers, 1);
+        SharedBarrier::make(barriers + 8, 1);
     }
     // The matrix unit reads shared memory by another way than ordinary stores write it.
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    SharedBarrier::fence();
     asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
     __syncthreads();
     asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
     std::uint32_t d;
     asm volatile("ld.shared.u32 %0, [%1];" : "=r"(d) : "r"(address_at) : "memory");
     if (threadIdx.x < 32 && is_elected()) tcgen05_issue<I>(frame, base, d);
+    asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
     __syncthreads();
     asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
     // Lane = row; a warp reads the 32 lanes that are its own. Lanes stand in the upper half of an address.
@@ -136,7 +128,10 @@ MANSARD_DEVICE void tcgen05_loop(const GpuFrame& frame) {
 #pragma unroll
         for (int i = 0; i < 32; ++i) out[column + i] = values[i];
     }
+    // All have read before it is given back.
+    asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
     __syncthreads();
+    asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
     if (threadIdx.x < 32)
         asm volatile("tcgen05.dealloc.cta_group::1.sync.aligned.b32 %0, %1;" ::"r"(d), "n"(tcgen05_columns)
                      : "memory");

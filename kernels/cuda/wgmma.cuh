@@ -9,6 +9,7 @@
 // ptxas put the instructions one after another; it says so in a message that the build takes for an error.
 #pragma once
 
+#include "kernels/cuda/instructions/copies.cuh"
 #include "kernels/cuda/instructions/wgmma.cuh"
 #include "kernels/cuda/operand_tiles.cuh"
 
@@ -40,7 +41,7 @@ MANSARD_DEVICE void wgmma_loop(const GpuFrame& frame) {
         fill_tile<I>(mansard_tiles + wgmma_tile_at<I>(stage, 2), I::n, 2 * stage + 1, false, frame.mask);
     }
     // The matrix unit reads shared memory by another way than ordinary stores write it.
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    SharedBarrier::fence();
     __syncthreads();
     const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(mansard_tiles));
     std::uint64_t a[wgmma_stages], b[wgmma_stages];

@@ -40,12 +40,15 @@ bool is_precise(const Series& series, double precision) {
            value - interval->low <= precision * value;
 }
 
-/// When the first of the final blocks was measured; nothing if none was.
-std::optional<double> first_final(const Samples& samples) {
+/// When the first of the final blocks of the runners' device was measured; nothing if none was. The samples
+/// may hold another device's, measured before.
+std::optional<double> first_final(const Samples& samples, const std::vector<Runner>& runners) {
     std::optional<double> first;
-    for (const Series& series : samples.series)
+    for (const Series& series : samples.series) {
+        if (runners.empty() || series.target.device != runners.front().experiment->target.device) continue;
         for (const Block& block : series.blocks)
             if (block.phase == Phase::final && (!first || block.at_s < *first)) first = block.at_s;
+    }
     return first;
 }
 
@@ -93,14 +96,14 @@ void run_finals(Device& device, const Plan& plan, std::vector<Runner> survivors,
                 Samples& samples, const MeasureOptions& options) {
     const auto spent = [&] { return device.now() - start_s; };
     double deadline = plan.budget_s;
-    if (!survivors.empty() && spent() >= deadline && !first_final(samples)) {
+    if (!survivors.empty() && spent() >= deadline && !first_final(samples, survivors)) {
         // One block there must be, or there was no measurement.
         survivors.resize(1);
         deadline = std::numeric_limits<double>::infinity();
     }
     BlockRunner blocks(device, block_options(plan, start_s, options, deadline));
     const std::vector<Runner> all = survivors;
-    const double search_ended = first_final(samples).value_or(spent());
+    const double search_ended = first_final(samples, survivors).value_or(spent());
     const double expected_rounds = plan.search_rounds + plan.max_rounds;
     double longest_round = 0;
     for (int round = 0; round < plan.max_rounds && !survivors.empty() && !options.interrupted(); ++round) {
@@ -151,7 +154,7 @@ void measure_rounds(Device& device, const Plan& plan, const Experiments& experim
     for (const Absent& absent : experiments.absent) add_absent(absent, samples);
     std::vector<Runner> runners = by_preference(runners_for(experiments.wanted, samples));
     // What is resumed within its final rounds has its finalists.
-    if (!first_final(samples)) run_search(device, plan, runners, start_s, samples, options);
+    if (!first_final(samples, runners)) run_search(device, plan, runners, start_s, samples, options);
     std::vector<Runner> survivors = finalists(runners, samples, plan.finalists);
     put_fundamental_first(survivors);
     run_finals(device, plan, std::move(survivors), start_s, samples, options);

@@ -30,6 +30,26 @@ TEST(CudaAcceptance, RunsFromACarriedFolderAndNamesWhatIsNotCompared) {
         << outcome.output;
 }
 
+TEST(CudaAcceptance, WhereThereIsNoGpuItSaysSoAtOnce) {
+    const Scratch scratch;
+    const auto run = [&](const std::string& options) {
+        // Neither a driver nor a GPU: an empty folder is all that the loader is told of.
+        return tree::run(
+            fmt::format("cd '{0}' && LD_LIBRARY_PATH='{0}' '{1}/scripts/gpu-acceptance.sh' --out results {2}",
+                        scratch.path().string(), MANSARD_SOURCE_DIR, options));
+    };
+    if (std::filesystem::exists("/dev/nvidiactl") || std::filesystem::exists("/dev/dxg"))
+        GTEST_SKIP() << "there is a GPU here";
+    const Outcome compiled = run("--arch 90a");
+    EXPECT_EQ(compiled.status, 5) << compiled.output;
+    EXPECT_NE(compiled.output.find("there is no NVIDIA GPU here"), std::string::npos) << compiled.output;
+    if (!has_kernels) return;
+    const Outcome carried = run(fmt::format("--without-tests --build '{}'", MANSARD_BINARY_DIR));
+    EXPECT_EQ(carried.status, 5) << carried.output;
+    EXPECT_NE(carried.output.find("there is no NVIDIA driver"), std::string::npos) << carried.output;
+    EXPECT_NE(carried.output.find("no GPU here that can be calibrated"), std::string::npos) << carried.output;
+}
+
 TEST(CudaAcceptance, KernelsThatDoNothingAreNotAccepted) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
     const Scratch scratch;

@@ -69,7 +69,7 @@ std::map<std::string, Kernel> read_cubin(const std::string& path) {
     return kernels;
 }
 
-std::vector<Loop> innermost_loops(const Kernel& kernel, int architecture) {
+std::vector<Loop> loops_of(const Kernel& kernel, int architecture) {
     std::vector<Loop> loops;
     for (std::size_t i = 0; i < kernel.code.size(); ++i) {
         if (kernel.code[i].operation() != branch) continue;
@@ -78,6 +78,11 @@ std::vector<Loop> innermost_loops(const Kernel& kernel, int architecture) {
         if (target >= 0 && target < static_cast<std::int64_t>(i))
             loops.push_back({static_cast<std::size_t>(target), i});
     }
+    return loops;
+}
+
+std::vector<Loop> innermost_loops(const Kernel& kernel, int architecture) {
+    const std::vector<Loop> loops = loops_of(kernel, architecture);
     std::vector<Loop> inner;
     for (const Loop& loop : loops)
         if (std::none_of(loops.begin(), loops.end(), [&](const Loop& other) {
@@ -116,6 +121,8 @@ const std::vector<unsigned>& operations_of(const std::string& mnemonic) {
                                                                     {"UTCQMMA", {0x1ea}},
                                                                     {"UTCIMMA", {0x1ea}},
                                                                     {"LDC", {0x182}},
+                                                                    {"CALL", {0x144}},
+                                                                    {"MUFU", {0x108}},
                                                                     {"EXIT", {0x14d}}};
     return table.at(mnemonic.substr(0, mnemonic.find('.')));
 }

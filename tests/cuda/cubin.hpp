@@ -29,6 +29,9 @@ struct Loop {
 /// The kernels of a cubin file, by name. Throws std::runtime_error for a file that is none.
 std::map<std::string, Kernel> read_cubin(const std::string& path);
 
+/// All loops.
+std::vector<Loop> loops_of(const Kernel& kernel, int architecture);
+
 /// The innermost loops: those that hold no other.
 std::vector<Loop> innermost_loops(const Kernel& kernel, int architecture);
 

@@ -96,6 +96,27 @@ TEST(CudaDevice, AFaultOfOneKernelLeavesTheOthers) {
     EXPECT_EQ(roof["kernel"].get<std::string>().find("load_nc"), std::string::npos) << roof["kernel"];
 }
 
+TEST(CudaDevice, AFaultThatOutlivesItsContextLeavesTheOthersToAnotherProcess) {
+    if (!has_kernels) GTEST_SKIP() << "built without nvcc";
+    const Calibration run("lost");
+    expect(run, 4, "it begins anew without that kernel");
+    const Json roof = run.ceilings()["roofs"][0];
+    EXPECT_NE(roof["value"], nullptr) << run.outcome.output;
+    EXPECT_EQ(roof["kernel"].get<std::string>().find("load_nc"), std::string::npos) << roof["kernel"];
+    const Json samples = run.samples();
+    std::set<std::string> without;
+    for (const Json& series : samples["series"])
+        if (series["blocks"].empty() && series["absent_reason"].get<std::string>().find(
+                                            "CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos)
+            without.insert(series["kernel"]);
+    EXPECT_EQ(without, (std::set<std::string>{"load_nc_u2_t256_b8", "load_nc_u4_t256_b8",
+                                              "load_nc_u8_t256_b4", "load_nc_w64_u8_t256_b8"}));
+    const Json alone =
+        Calibration("lost", "cuda", "--filter kernel=load_nc_u4_t256_b8").ceilings()["roofs"][0];
+    EXPECT_EQ(alone["status"], "absent");
+    EXPECT_NE(alone["reason"].get<std::string>().find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos);
+}
+
 TEST(CudaDevice, WhatOneKernelMeetsIsTheReasonOfItsRoofAlone) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
     for (const auto& [how, words] : {std::pair{"fault", "CUDA_ERROR_ILLEGAL_ADDRESS"},

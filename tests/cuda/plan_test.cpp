@@ -1,11 +1,13 @@
 // From a plan to launches: which roofs, which sets, which grids.
 #include "kernels/cuda/plan.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 #include <set>
 
 #include "kernels/cuda/shape.hpp"
@@ -31,6 +33,80 @@ std::set<std::string> ids(const Experiments& experiments) {
 const Plan& standard() {
     static const Plan plan = find_plan("standard");
     return *plan.cuda;
+}
+
+/// What quick, standard and thorough want of a GPU with one peer.
+std::set<std::string> ids_of(const char* plan, int architecture = 90) {
+    Gpu gpu = hopper();
+    gpu.architecture = architecture;
+    return ids(plan_experiments(*find_plan(plan).cuda, gpu, std::array{1}));
+}
+
+void expect_in(const std::set<std::string>& found, const std::string& id, const char* plan) {
+    EXPECT_TRUE(found.contains("cuda:0." + id)) << id << " in " << plan;
+}
+
+TEST(CudaPlan, EveryPlanHasTheRoofsOfAllTypesAndLevels) {
+    for (const char* plan : {"quick", "standard", "thorough"}) {
+        const auto found = ids_of(plan);
+        for (const char* dtype : {"f64", "f32", "f16", "bf16", "i32"})
+            for (const char* op : {"fma", "add", "mul"})
+                expect_in(found, fmt::format("device.compute.{}.simt.{}", dtype, op), plan);
+        for (const char* dtype : {"f16", "bf16", "tf32", "i8", "f64"})
+            expect_in(found, fmt::format("device.compute.{}.mma_sync.fma", dtype), plan);
+        for (const char* dtype : {"f16", "bf16", "tf32", "fp8", "i8"}) {
+            expect_in(found, fmt::format("device.compute.{}.wgmma.fma", dtype), plan);
+            expect_in(ids_of(plan, 100), fmt::format("device.compute.{}.tcgen05.fma", dtype), plan);
+        }
+        for (const int architecture : {89, 120})
+            expect_in(ids_of(plan, architecture), "device.compute.fp8.mma_sync.fma", plan);
+        for (const char* of_level :
+             {"DRAM.load", "DRAM.store", "DRAM.copy", "DRAM.triad", "DRAM.random", "L2.load", "L2.broadcast",
+              "L2.store", "L2.copy", "L1.load", "shared.load", "shared.conflict_2", "shared.conflict_4",
+              "shared.conflict_8", "shared.conflict_32", "constant.broadcast"})
+            expect_in(found, fmt::format("device.bandwidth.{}", of_level), plan);
+        for (const char* level : {"L1", "L2", "DRAM"})
+            expect_in(found, fmt::format("core.latency.{}.chase", level), plan);
+        expect_in(found, "device.latency.launch", plan);
+    }
+}
+
+TEST(CudaPlan, LinksAndBytesInFlightAreStandardAndPipelinesThorough) {
+    for (const char* plan : {"standard", "thorough"}) {
+        const auto found = ids_of(plan);
+        for (const char* pattern : {"to_device", "from_device", "to_device_pageable", "from_device_pageable"})
+            expect_in(found, fmt::format("device.bandwidth.host_link.{}", pattern), plan);
+        for (const char* pattern : {"to_peer", "from_peer"})
+            expect_in(found, fmt::format("device.bandwidth.peer_link.{}.cuda:1", pattern), plan);
+        for (const char* level : {"DRAM", "L2"})
+            for (const int kib : {1, 2, 4, 8, 16, 32, 64, 128})
+                expect_in(found, fmt::format("device.bandwidth.{}.load.{}KiB_in_flight", level, kib), plan);
+    }
+    const auto found = ids_of("thorough");
+    for (const char* way : {"simt", "cp_async", "bulk"})
+        for (const char* intensity : {"0.5", "2", "4", "8", "16"})
+            for (const int buffers : {1, 2, 3, 4})
+                for (const int kib : {4, 16})
+                    expect_in(found,
+                              fmt::format("device.pipeline.f32.{}.DRAM.load.{}.{}x{}KiB", way, intensity,
+                                          buffers, kib),
+                              "thorough");
+}
+
+TEST(CudaPlan, EachTypeIsMeasuredOnZerosAndForSeconds) {
+    for (const char* name : {"quick", "standard", "thorough"}) {
+        const std::shared_ptr<const Plan> plan = find_plan(name).cuda;
+        std::map<Dtype, std::set<Condition>> conditions;
+        for (const ComputeGroup& group : plan->compute)
+            for (const Dtype dtype : group.dtypes)
+                conditions[dtype].insert(group.conditions.begin(), group.conditions.end());
+        std::set<Condition> wanted{Condition::zeros};
+        if (name != std::string_view("quick"))
+            wanted.insert({Condition::sustained, Condition::sustained_zeros});
+        for (const Dtype dtype : {Dtype::f64, Dtype::f32, Dtype::tf32, Dtype::f16, Dtype::bf16, Dtype::fp8,
+                                  Dtype::i8, Dtype::i32})
+            EXPECT_EQ(conditions[dtype], wanted) << name << ", " << name_of(dtype);
+    }
 }
 
 TEST(CudaPlan, CoversEveryTypeAndLevelOfHopper) {

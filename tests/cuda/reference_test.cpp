@@ -140,6 +140,34 @@ TEST(CudaReference, SumsOfProductsAreExactInTheAccumulator) {
     EXPECT_LT(most(Element::bf16, 16, 8), std::int64_t{1} << 24);
 }
 
+/// FP8 units keep 14 bits of a sum: whole numbers below 2¹⁴ are exact, in whatever order a unit adds the 32
+/// products of an instruction.
+TEST(CudaReference, SumsOfFp8ProductsStayWithinTheBitsThatItsUnitsKeep) {
+    constexpr int k = 32, stages = 4;
+    constexpr std::int64_t exact = std::int64_t{1} << 14;
+    const auto product = [](unsigned which, unsigned row, unsigned column) {
+        return product_at(Element::e4m3, k, which, row, column);
+    };
+    std::int64_t warp = 0, group = 0;
+    for (unsigned chain = 0; chain < 4; ++chain)
+        for (unsigned row = 0; row < 16; ++row)
+            for (unsigned column = 0; column < 8; ++column)
+                warp = std::max(warp, std::abs(product(2 * chain, row, column)) * mma_repeats(Element::e4m3));
+    for (unsigned row = 0; row < 128; ++row)
+        for (unsigned column = 0; column < 256; ++column) {
+            std::int64_t sum = 0;
+            for (unsigned stage = 0; stage < stages; ++stage) {
+                sum += product(2 * stage, row, column);
+                group = std::max(group, std::abs(sum));
+            }
+        }
+    // Within an instruction a part of its products may stand beyond the whole: 32 of at most 15 × 15, half of
+    // each sign or nearly so.
+    EXPECT_LT(warp + k / 2 * 225, exact);
+    EXPECT_LT(group + k / 2 * 225, exact);
+    EXPECT_GT(group, exact / 16);  // and they fill most of them
+}
+
 TEST(CudaReference, MatrixResultsKnowTheirNumberOfTrips) {
     EXPECT_EQ(expected_float(Element::f16, 5, 8, 3), 40 * 0x1p-16);
     EXPECT_EQ(expected_float(Element::f16, 5, 8, 4), 0);

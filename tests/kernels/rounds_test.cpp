@@ -59,6 +59,19 @@ TEST(Rounds, TheBestOfEachRoofGoOnAndOnlyFinalBlocksFollow) {
         }
 }
 
+TEST(Rounds, EachDeviceIsSearchedWhateverTheSamplesHoldOfAnother) {
+    FakeDevice device(four_cores(), slower_variants({{"c8x8", 3}}));
+    const Plan plan = make_plan();
+    Samples samples = measure(device, plan, {experiment_of(fma_8), experiment_of(fma_10)});
+    std::vector<Experiment> others{experiment_of(fma_8), experiment_of(fma_10)};
+    for (Experiment& experiment : others) experiment.target.device = "cuda:0";
+    measure_rounds(device, plan, {.wanted = others, .absent = {}}, device.now(), samples, {});
+    ASSERT_EQ(samples.series.size(), 4u);
+    for (const std::size_t other : {2, 3}) EXPECT_EQ(blocks_in(samples.series[other], Phase::search), 2);
+    EXPECT_EQ(blocks_in(samples.series[2], Phase::final), 0);
+    EXPECT_GT(blocks_in(samples.series[3], Phase::final), 0);
+}
+
 TEST(Rounds, OneLuckySearchBlockIsEnoughToGoOn) {
     // 8 chains are slow in the first search block only: their best block counts.
     FakeScript script;

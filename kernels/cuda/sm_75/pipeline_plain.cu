@@ -17,30 +17,27 @@
 
 namespace mansard::kernels::cuda {
 
-#if defined(__CUDACC__)
+#if MANSARD_DEVICE_CODE
 template <int Stages, int Words>
 class PlainCopy {
   public:
-    MANSARD_DEVICE PlainCopy(const GpuFrame& frame, const Place& place) : frame_(frame), place_(place) {}
-    MANSARD_DEVICE void start(std::uint64_t tile) {
+    MANSARD_DEVICE void start(unsigned buffer, const Word* from) {
         // What the last call left in registers goes to its buffer first.
         skip();
-        const Word* const from = tile_at(frame_, place_, tile) + threadIdx.x;
 #pragma unroll
-        for (int i = 0; i < Words; ++i) held_[i] = LoadNc::load(from + i * pipeline_threads);
-        tile_ = tile;
+        for (int i = 0; i < Words; ++i) held_[i] = LoadNc::load(from + i * pipeline_threads + threadIdx.x);
+        buffer_ = buffer;
         holds_ = true;
     }
     MANSARD_DEVICE void skip() {
         if (!holds_) return;
-        Word* const to =
-            reinterpret_cast<Word*>(mansard_buffers + tile_ % Stages * pipeline_tile_bytes(Words));
+        Word* const to = reinterpret_cast<Word*>(MANSARD_BUFFERS + buffer_ * pipeline_tile_bytes(Words));
 #pragma unroll
         for (int i = 0; i < Words; ++i) to[i * pipeline_threads + threadIdx.x] = held_[i];
         holds_ = false;
     }
-    MANSARD_DEVICE void finish(std::uint64_t tile) {
-        if (Stages == 1 || tile_ == tile) skip();
+    MANSARD_DEVICE void finish(unsigned, unsigned) {
+        if (Stages == 1) skip();
         __syncthreads();
     }
     MANSARD_DEVICE void release() {
@@ -48,13 +45,11 @@ class PlainCopy {
     }
 
   private:
-    const GpuFrame& frame_;
-    const Place& place_;
     Word held_[Words];
-    std::uint64_t tile_ = 0;
+    unsigned buffer_ = 0;
     bool holds_ = false;
 };
-#elif !MANSARD_DEVICE_CODE
+#else
 constexpr std::string_view copy_instruction = LoadNc::facts.sass;
 constexpr int copy_architecture = 75;
 #endif

@@ -19,30 +19,23 @@
 
 namespace mansard::kernels::cuda {
 
-#if defined(__CUDACC__)
+#if MANSARD_DEVICE_CODE
 template <int Stages, int Words>
 class AsyncCopy {
   public:
-    MANSARD_DEVICE AsyncCopy(const GpuFrame& frame, const Place& place)
-        : frame_(frame),
-          place_(place),
-          base_(static_cast<std::uint32_t>(__cvta_generic_to_shared(mansard_buffers)) + threadIdx.x * 16) {}
-    MANSARD_DEVICE void start(std::uint64_t tile) {
-        const Word* const from = tile_at(frame_, place_, tile) + threadIdx.x;
-        const auto to = base_ + static_cast<std::uint32_t>(tile % Stages) * pipeline_tile_bytes(Words);
+    MANSARD_DEVICE void start(unsigned buffer, const Word* from) {
+        const std::uint32_t to = base_ + buffer * pipeline_tile_bytes(Words);
 #pragma unroll
         for (int i = 0; i < Words; ++i)
-            asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to + i * pipeline_threads * 16),
-                         "l"(from + i * pipeline_threads)
-                         : "memory");
+            CopyAsync::copy(to + i * pipeline_threads * 16, from + i * pipeline_threads + threadIdx.x);
         skip();
     }
-    /// A group of its own for each tile, an empty one behind the last: the wait counts groups.
+    /// A group of its own for each tile, an empty one for each that there is not: the wait counts groups.
     MANSARD_DEVICE void skip() {
-        asm volatile("cp.async.commit_group;" ::: "memory");
+        CopyAsync::close_group();
     }
-    MANSARD_DEVICE void finish(std::uint64_t) {
-        asm volatile("cp.async.wait_group %0;" ::"n"(Stages - 1) : "memory");
+    MANSARD_DEVICE void finish(unsigned, unsigned) {
+        CopyAsync::wait<Stages - 1>();
         __syncthreads();
     }
     MANSARD_DEVICE void release() {
@@ -50,13 +43,11 @@ class AsyncCopy {
     }
 
   private:
-    const GpuFrame& frame_;
-    const Place& place_;
-    std::uint32_t base_;
+    std::uint32_t base_ = buffers_base() + threadIdx.x * 16;
 };
-#elif !MANSARD_DEVICE_CODE
-constexpr std::string_view copy_instruction = "LDGSTS";
-constexpr int copy_architecture = 80;
+#else
+constexpr std::string_view copy_instruction = CopyAsync::facts.sass;
+constexpr int copy_architecture = CopyAsync::facts.architecture;
 #endif
 
 }  // namespace mansard::kernels::cuda

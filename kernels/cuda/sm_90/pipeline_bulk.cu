@@ -19,64 +19,41 @@
 
 namespace mansard::kernels::cuda {
 
-#if defined(__CUDACC__)
+#if MANSARD_DEVICE_CODE
 template <int Stages, int Words>
 class BulkCopy {
   public:
-    MANSARD_DEVICE BulkCopy(const GpuFrame& frame, const Place& place)
-        : frame_(frame),
-          place_(place),
-          base_(static_cast<std::uint32_t>(__cvta_generic_to_shared(mansard_buffers))) {
+    MANSARD_DEVICE BulkCopy() {
         if (threadIdx.x == 0) {
-            for (int stage = 0; stage < Stages; ++stage)
-                asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(barrier(stage)) : "memory");
-            asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+            for (int stage = 0; stage < Stages; ++stage) SharedBarrier::make(barrier(stage), 1);
+            SharedBarrier::fence();
         }
         __syncthreads();
     }
-    MANSARD_DEVICE void start(std::uint64_t tile) {
+    MANSARD_DEVICE void start(unsigned buffer, const Word* from) {
         if (threadIdx.x != 0) return;
-        const auto stage = static_cast<int>(tile % Stages);
-        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier(stage)),
-                     "r"(bytes)
-                     : "memory");
-        asm volatile(
-            "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-                base_ + static_cast<std::uint32_t>(stage) * bytes),
-            "l"(tile_at(frame_, place_, tile)), "r"(bytes), "r"(barrier(stage))
-            : "memory");
+        SharedBarrier::arrive_expecting(barrier(buffer), bytes);
+        CopyBulk::copy(base_ + buffer * bytes, from, bytes, barrier(buffer));
     }
     MANSARD_DEVICE void skip() {}
-    MANSARD_DEVICE void finish(std::uint64_t tile) {
+    MANSARD_DEVICE void finish(unsigned buffer, unsigned parity) {
         // A barrier's phase turns each time its buffer has been filled.
-        const auto parity = static_cast<std::uint32_t>(tile / Stages % 2);
-        std::uint32_t done = 0;
-        while (done == 0)
-            asm volatile(
-                "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; "
-                "}"
-                : "=r"(done)
-                : "r"(barrier(static_cast<int>(tile % Stages))), "r"(parity)
-                : "memory");
+        SharedBarrier::wait(barrier(buffer), parity);
     }
     MANSARD_DEVICE void release() {
         // The engine writes next what threads have just read by the ordinary way.
-        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+        SharedBarrier::fence();
         __syncthreads();
     }
 
   private:
     static constexpr std::uint32_t bytes = pipeline_tile_bytes(Words);
-    MANSARD_DEVICE std::uint32_t barrier(int stage) const {
-        return base_ + Stages * bytes + static_cast<std::uint32_t>(stage) * 8;
-    }
-    const GpuFrame& frame_;
-    const Place& place_;
-    std::uint32_t base_;
+    MANSARD_DEVICE std::uint32_t barrier(unsigned stage) const { return base_ + Stages * bytes + stage * 8; }
+    std::uint32_t base_ = buffers_base();
 };
-#elif !MANSARD_DEVICE_CODE
-constexpr std::string_view copy_instruction = "UBLKCP";
-constexpr int copy_architecture = 90;
+#else
+constexpr std::string_view copy_instruction = CopyBulk::facts.sass;
+constexpr int copy_architecture = CopyBulk::facts.architecture;
 #endif
 
 }  // namespace mansard::kernels::cuda

@@ -122,10 +122,11 @@ int cuDeviceCanAccessPeer(int* can, int, int) {
 int cuDevicePrimaryCtxRetain(void** context, int device) {
     static int one = 0;
     *context = &one;
-    return fails("exclusive") && device == 0 ? unavailable : success;
+    return unless_broken(fails("exclusive") && device == 0 ? unavailable : success);
 }
 int cuDevicePrimaryCtxReset_v2(int) {
-    broken = success;
+    // By NVIDIA's word nothing but the end of the process helps.
+    if (!fails("lost")) broken = success;
     return success;
 }
 int cuDevicePrimaryCtxRelease_v2(int) {
@@ -163,7 +164,7 @@ int cuLaunchKernel(void* function, unsigned, unsigned, unsigned, unsigned, unsig
                    void*, void** parameters, void**) {
     const bool reads_by_nc = std::strstr(static_cast<Kernel*>(function)->name, "load_nc") != nullptr;
     if (fails("refused") && reads_by_nc) return out_of_resources;
-    if (fails("fault") && reads_by_nc) broken = illegal_address;
+    if ((fails("fault") || fails("lost")) && reads_by_nc) broken = illegal_address;
     if (fails("ecc") && reads_by_nc) broken = uncorrectable;
     Frame frame;
     std::memcpy(&frame, parameters[0], sizeof frame);
