@@ -268,6 +268,7 @@ int sniff(const std::filesystem::path& path, std::string_view head) {
     if (is_other_form(head)) return 85;
     // Reports of something else: the error says which.
     return head.find("Time (%),Total Time") != std::string_view::npos ||
+                   head.find(",Total Time (ns),") != std::string_view::npos ||
                    head.find("\nSKIPPED: ") != std::string_view::npos
                ? 80
                : 0;
