@@ -9,6 +9,7 @@
 #include "analyzer/clock.hpp"
 #include "analyzer/device_check.hpp"
 #include "analyzer/join.hpp"
+#include "analyzer/missing_work.hpp"
 #include "analyzer/join_runs.hpp"
 #include "analyzer/oddities.hpp"
 #include "analyzer/place.hpp"
@@ -152,6 +153,7 @@ void add_program(const PlacedSum& sum, std::optional<Scope> scope, Placer& place
 Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings> ceilings,
                  const AnalyzeOptions& options) {
     join_counts_and_times(profiles);
+    for (Profile& profile : profiles) advise_missing_work(profile);
     Analysis analysis{.tool_version = std::string(version()),
                       .created = utc_now(),
                       .ceilings_source = options.ceilings_source,
@@ -170,7 +172,9 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
     ChunkedQueue<Point> points = gather(profiles, options, analysis);
     analysis.scope = options.scope.value_or(main_scope(points));
     // Kernels that overlap keep the device busy once.
-    if (!analysis.summary.seconds_busy) analysis.summary.seconds_busy = sum_of_times(points);
+    const bool timed =
+        std::any_of(points.begin(), points.end(), [](const Point& point) { return point.seconds.has_value(); });
+    if (!analysis.summary.seconds_busy && timed) analysis.summary.seconds_busy = sum_of_times(points);
 
     const Settings settings;
     Placer placer(roofs, settings, options.scope, &analysis.arenas.add());
@@ -205,7 +209,7 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
     append(overridden.notes());
     append(placer.usage().notes());
     append(rules.notes());
-    if (!analysis.summary.seconds_busy)
+    if (!analysis.summary.seconds_busy && timed)
         append({{.code = "overflow",
                  .text = "The sum of the points' times is beyond the range of numbers and left out, and so "
                          "are shares",

@@ -131,7 +131,8 @@ std::optional<Counted> counted(const std::vector<Group*>& groups) {
     out.sum.notes.insert(out.sum.notes.begin(), notes.begin(), notes.end());
     // The time comes from elsewhere.
     std::erase_if(out.sum.notes, [](const std::string& note) {
-        return note.starts_with("the profile has no") || note.starts_with("time left out");
+        return note.starts_with("the profile has no") || note.starts_with("time left out") ||
+               note.starts_with("FLOPs left out: only 0 of");
     });
     return out;
 }
@@ -158,6 +159,10 @@ void attach(Point& to, const Point& from, double from_calls) {
         if (std::ranges::find(to.notes, note) == to.notes.end()) to.notes.push_back(note);
 }
 
+std::string counted_calls(double calls) {
+    return calls == 1 ? "1 profiled call" : fmt::format("{:.0f} profiled calls", calls);
+}
+
 class Joiner {
   public:
     Joiner(Profile& times, Profile& counts)
@@ -177,16 +182,16 @@ class Joiner {
         }
         double calls = 0;
         for (const Group* partner : partners) calls += partner->calls;
-        if (partners.size() > 1 && calls != group.calls) {
-            group.unmatched = "counted with several grids, and not as often as it was timed";
-            return;
-        }
+        const auto unmatched = [&](std::string why) {
+            for (Group* partner : partners) partner->unmatched = why;
+            group.unmatched = std::move(why);
+        };
+        if (partners.size() > 1 && calls != group.calls)
+            return unmatched("counted with several grids, and not as often as it was timed");
         // Counts without a grid, of a kernel that ran with several; or a bare name of several templates.
         for (Group* partner : partners)
-            if (partner->used || timed_.partners(*partner).size() > 1) {
-                group.unmatched = "its counts fit several of the timed kernels";
-                return;
-            }
+            if (partner->used || timed_.partners(*partner).size() > 1)
+                return unmatched("its counts fit several of the timed kernels");
         const auto work = counted(partners);
         if (!work || work->calls <= 0) return;
         for (Group* partner : partners) partner->used = true;
@@ -212,8 +217,8 @@ class Joiner {
             }
             attach(point, work.sum, work.calls);
             if (work.calls != group.calls)
-                point.notes.push_back(fmt::format("counts of {:.0f} profiled calls, taken for all {:.0f}",
-                                                  work.calls, group.calls));
+                point.notes.push_back(fmt::format("counts of {}, taken for all {:.0f}",
+                                                  counted_calls(work.calls), group.calls));
             else if (group.points.size() > 1)
                 point.notes.emplace_back("counts are the mean of the profiled calls");
         }
@@ -249,15 +254,16 @@ class Joiner {
                     times_.rejected.push_back(
                         {.record = counts_.source,
                          .name = point->name,
-                         .reason = fmt::format("counted, but no such kernel in {}", times_.source)});
+                         .reason = group.unmatched.empty()
+                                       ? fmt::format("counted, but no such kernel in {}", times_.source)
+                                       : fmt::format("no time in {}: {}", times_.source, group.unmatched)});
         }
         std::string text = fmt::format(
-            "Counts of {} and times of {} are joined by name, grid and block: {} kernels have both",
-            counts_.source, times_.source, matched);
+            "Counts of {} and times of {} are joined by name, grid and block: {} both",
+            counts_.source, times_.source, matched == 1 ? "1 kernel has" : fmt::format("{} kernels have", matched));
         if (!examples.empty())
-            text +=
-                fmt::format("; {} have no counts and stay with their time, {} no time and are rejected: {}",
-                            without_counts, without_time, examples);
+            text += fmt::format("; without counts, with their time: {}; without a time, rejected: {} ({})",
+                                without_counts, without_time, examples);
         times_.records += counts_.records;
         times_.rejected.insert(times_.rejected.end(), counts_.rejected.begin(), counts_.rejected.end());
         times_.notes.insert(times_.notes.end(), counts_.notes.begin(), counts_.notes.end());

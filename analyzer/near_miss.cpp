@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer/fields.hpp"
+#include "analyzer/near_trace.hpp"
 #include "core/error.hpp"
 
 namespace mansard::analyzer {
@@ -135,6 +136,8 @@ std::optional<NearMiss> almost_csv(std::string_view head) {
 std::optional<NearMiss> near_miss(std::string_view head, std::string_view name) {
     if (auto found = utf16(head, name)) return found;
     if (auto found = own_file(head)) return found;
+    if (auto found = other_trace(head)) return found;
+    if (auto found = packed_file(head, name)) return found;
     return almost_csv(head);
 }
 

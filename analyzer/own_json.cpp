@@ -32,6 +32,7 @@ TolerantJson read_own_json(const std::filesystem::path& path, const std::string&
 }
 
 void note_if_cut(const TolerantJson& json, Profile& profile) {
+    note_if_mended(json, profile);
     if (json.cut_at.empty()) return;
     profile.notes.push_back({.code = "truncated",
                              .text = fmt::format("{} breaks off at {}: its {} whole points are kept",

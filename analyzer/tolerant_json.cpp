@@ -4,6 +4,7 @@
 
 #include <charconv>
 
+#include "analyzer/trace/surrogates.hpp"
 #include "core/error.hpp"
 #include "core/utf8.hpp"
 
@@ -34,7 +35,8 @@ struct Scan {
     std::string text{};
     std::size_t whole_rows_end =
         0;              ///< in `text`: after the last whole object of the wanted array; 0 if none
-    bool open = false;  ///< the text ends inside something
+    bool open = false;       ///< the text ends inside something
+    std::size_t mended = 0;  ///< places in strings that mean no character
 };
 
 class Scanner {
@@ -71,13 +73,20 @@ class Scanner {
         return end;
     }
 
-    /// Names come from anywhere: bytes that are no UTF-8 and raw control characters are escaped.
+    /// Names come from anywhere: what means no character, and raw control characters, are escaped.
     void append_string(std::string_view content) {
+        std::size_t lone = trace::lone_surrogate(content);
         for (std::size_t at = 0; at < content.size();) {
             const auto byte = static_cast<unsigned char>(content[at]);
             const std::size_t length = utf8_sequence_length(content, at);
-            if (length == 0 || byte < 0x20) {
+            if (at == lone) {
+                // With its backslash doubled it is text.
+                scan_.text += "\\\\";
+                ++scan_.mended;
+                lone = trace::lone_surrogate(content, ++at);
+            } else if (length == 0 || byte < 0x20) {
                 scan_.text += length == 0 ? fmt::format("\\\\x{:02x}", byte) : fmt::format("\\u{:04x}", byte);
+                if (length == 0) ++scan_.mended;
                 ++at;
             } else {
                 scan_.text += content.substr(at, length);
@@ -122,14 +131,27 @@ TolerantJson parse_tolerantly(std::string_view text, const std::string& source, 
     // Some editors and Windows' tools begin UTF-8 with a byte order mark.
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     Scan scan = Scanner(text, key).run();
-    if (!scan.open || scan.whole_rows_end == 0) return {.document = parse_json(scan.text, source)};
+    if (!scan.open || scan.whole_rows_end == 0)
+        return {.document = parse_json(scan.text, source), .mended = scan.mended};
     try {
-        return {.document = parse_json(scan.text, source)};
+        return {.document = parse_json(scan.text, source), .mended = scan.mended};
     } catch (const Error&) {
         // Broken off, or faulty somewhere before: the rows before the break tell which.
         const std::string whole = scan.text.substr(0, scan.whole_rows_end) + "]}";
-        return {.document = parse_json(whole, source), .cut_at = place_in(text, text.size())};
+        return {.document = parse_json(whole, source),
+                .cut_at = place_in(text, text.size()),
+                .mended = scan.mended};
     }
+}
+
+void note_if_mended(const TolerantJson& json, Profile& profile) {
+    if (json.mended == 0) return;
+    profile.notes.push_back(
+        {.code = "text_mended",
+         .text = fmt::format("{} in its strings mean no character (bytes that are no UTF-8, half of a surrogate "
+                             "pair), and stand escaped (\\ud800)",
+                             json.mended == 1 ? "1 place" : fmt::format("{} places", json.mended)),
+         .remedy = ""});
 }
 
 }  // namespace mansard::analyzer

@@ -265,6 +265,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
     if (profile.records == 0)
         throw Error(Exit::bad_input, "the file holds no benchmark that was run",
                     {.where = source, .expected = "at least one row with a time"});
+    note_if_mended(json, profile);
     if (!json.cut_at.empty())
         profile.notes.push_back({.code = "truncated",
                                  .text = fmt::format("{} breaks off at {}: its {} whole rows are kept",

@@ -102,6 +102,7 @@ void read_json(std::string_view text, Profile& profile) {
         }
         take(result, where, profile);
     }
+    note_if_mended(json, profile);
     if (!json.cut_at.empty())
         profile.notes.push_back({.code = "truncated",
                                  .text = fmt::format("{} breaks off at {}: its whole results are kept",

@@ -8,9 +8,12 @@
 #include "analyzer/device_kinds.hpp"
 #include "analyzer/launches.hpp"
 #include "analyzer/numbers.hpp"
+#include "analyzer/nvidia/cell.hpp"
 #include "analyzer/nvidia/messages.hpp"
+#include "analyzer/nvidia/nsys_columns.hpp"
 #include "analyzer/nvidia/timeline.hpp"
 #include "core/csv.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/utf8.hpp"
 
@@ -18,70 +21,6 @@ namespace mansard::analyzer {
 namespace {
 
 using namespace nvidia;
-
-/// Which report a table is, from the least to the most telling.
-enum class Kind : std::uint8_t { other, summary, summary_by_grid, trace };
-
-using Place = std::optional<std::size_t>;
-
-struct Columns {
-    Kind kind = Kind::other;
-    std::size_t width = 0;
-    Place name{}, category{}, calls{}, total{}, median{}, min{}, max{};  // summary
-    Place grid_text{}, block_text{};
-    Place start{}, duration{}, grid{}, block{}, bytes{}, device{};  // trace; grid and block are three columns
-    double scale = 1e-9;                                            ///< s for one of the times' units
-};
-
-/// "Total Time (ns)" → its unit in s; ns where none is given, as old versions did.
-double unit_in(std::string_view column) {
-    const std::size_t open = column.find('(');
-    const std::string_view unit =
-        open == std::string_view::npos ? "ns" : column.substr(open + 1, column.find(')', open) - open - 1);
-    for (const auto& [name, scale] :
-         {std::pair("ns", 1e-9), std::pair("nsec", 1e-9), std::pair("us", 1e-6), std::pair("usec", 1e-6),
-          std::pair("ms", 1e-3), std::pair("msec", 1e-3), std::pair("s", 1.0), std::pair("sec", 1.0)})
-        if (unit == name) return scale;
-    return 1e-9;
-}
-
-template <typename Fields>
-Columns columns_in(const Fields& fields) {
-    const auto starting = [&](std::string_view start) -> Place {
-        const auto found = std::ranges::find_if(
-            fields, [&](const auto& field) { return std::string_view(field).starts_with(start); });
-        return found != fields.end() ? Place(found - fields.begin()) : std::nullopt;
-    };
-    const auto exactly = [&](std::string_view name) -> Place {
-        const auto found = std::ranges::find(fields, name);
-        return found != fields.end() ? Place(found - fields.begin()) : std::nullopt;
-    };
-    Columns columns{.width = fields.size(), .name = exactly("Name")};
-    columns.total = starting("Total Time");
-    columns.calls = exactly("Instances");
-    columns.category = exactly("Category");
-    if (!columns.name && columns.category) columns.name = exactly("Operation");
-    columns.start = starting("Start");
-    columns.duration = starting("Duration");
-    columns.grid = exactly("GrdX");
-    columns.block = exactly("BlkX");
-    if (columns.name && columns.total && columns.calls) {
-        columns.grid_text = exactly("GridXYZ");
-        columns.block_text = exactly("BlockXYZ");
-        columns.kind = columns.grid_text ? Kind::summary_by_grid : Kind::summary;
-        columns.median = starting("Med");
-        columns.min = starting("Min");
-        columns.max = starting("Max");
-        columns.scale = unit_in(fields[*columns.total]);
-    } else if (columns.name && columns.start && columns.duration && columns.grid && columns.block &&
-               *columns.grid + 2 < fields.size() && *columns.block + 2 < fields.size()) {
-        columns.kind = Kind::trace;
-        columns.bytes = starting("Bytes");
-        columns.device = exactly("Device");
-        columns.scale = unit_in(fields[*columns.duration]);
-    }
-    return columns;
-}
 
 /// "  64    1    1" → "64,1,1"
 std::string extent(std::string_view text) {
@@ -99,10 +38,16 @@ std::string extent(std::string_view text) {
     return out;
 }
 
+/// nsys writes numbers with a dot, and groups thousands in some of its forms.
+std::optional<double> number_in(std::string_view text) {
+    const std::optional<CellNumber> number = Locale(DecimalSign::point).read(text);
+    return number ? std::optional(Locale::value(*number, DecimalSign::point)) : std::nullopt;
+}
+
 /// One report of the file.
 struct Table {
     explicit Table(bool per_launch) : launches(per_launch) {}
-    Kind kind = Kind::other;
+    NsysReport kind = NsysReport::other;
     Launches launches;
     BusyTime busy{};
     Copies copies{};
@@ -117,20 +62,26 @@ class Reader {
     Reader(std::string source, const ImportOptions& options)
         : source_(std::move(source)), options_(options) {}
 
-    bool header(std::string_view line) {
+    /// The delimiter of a table of kernels whose header `line` is.
+    std::optional<char> header(std::string_view line) {
         messages_.observe(line);
-        return columns_in(split_csv_line(line)).kind != Kind::other;
+        const auto delimiter = nsys_delimiter(line);
+        if (!delimiter) note_other(split_csv_line(line));
+        return delimiter;
     }
 
     void read(CsvReader& reader) {
         std::vector<std::string_view> fields;
         while (reader.next(fields)) {
-            const bool number = !fields[0].empty() && read_number(fields[0]).fault == nullptr;
-            if (!number) {
+            // Headers and what nsys says between its reports hold no field that is a number.
+            const bool is_row = std::ranges::any_of(
+                fields, [](std::string_view field) { return number_in(field).has_value(); });
+            const bool open = columns_.report != NsysReport::other;
+            if (!is_row && !(open && reader.truncated())) {
                 start(fields);
-            } else if (columns_.kind != Kind::other) {
+            } else if (open) {
                 const std::string where = fmt::format("{}, line {}", source_, reader.line());
-                const std::string fault = row(fields, where);
+                const std::string fault = row(fields);
                 if (fault.empty()) continue;
                 ++tables_.back()->records;
                 tables_.back()->rejected.push_back({.record = where, .name = name_, .reason = fault});
@@ -142,10 +93,7 @@ class Reader {
         std::unique_ptr<Table>* best = nullptr;
         for (std::unique_ptr<Table>& table : tables_)
             if (table->records > 0 && (best == nullptr || table->kind > (*best)->kind)) best = &table;
-        if (best == nullptr)
-            throw messages_.no_data(
-                path, "nsys-csv",
-                "a table of kernels: nsys stats --report cuda_gpu_kern_sum --format csv, or cuda_gpu_trace");
+        if (best == nullptr) throw without_kernels(path);
         Table& table = **best;
         Profile profile{.source = source_, .format = "nsys-csv", .records = table.records};
         if (table.one_device) profile.device = table.device;
@@ -169,20 +117,48 @@ class Reader {
 
   private:
     void start(const std::vector<std::string_view>& fields) {
-        columns_ = columns_in(fields);
-        if (columns_.kind == Kind::other) return messages_.observe(fields[0]);
+        columns_ = nsys_columns({fields.begin(), fields.end()});
+        if (columns_.report == NsysReport::other) {
+            note_other(columns_.names);
+            return messages_.observe(fields[0]);
+        }
         tables_.push_back(std::make_unique<Table>(options_.per_launch));
-        tables_.back()->kind = columns_.kind;
+        tables_.back()->kind = columns_.report;
     }
 
-    std::optional<double> time(const std::vector<std::string_view>& fields, Place place) const {
-        if (!place) return std::nullopt;
-        const ReadNumber number = read_number(fields[*place]);
-        return number.fault == nullptr ? std::optional(number.value * columns_.scale) : std::nullopt;
+    /// Remembers the first table of something else, for a file that holds nothing of kernels.
+    void note_other(const std::vector<std::string>& names) {
+        const bool times = std::ranges::any_of(
+            names, [](const std::string& name) { return name.find("Time") != std::string::npos; });
+        if (other_.empty() && times && names.size() > 3)
+            other_ = printable(fmt::format("{}", fmt::join(names, ",")), 120);
+    }
+
+    Error without_kernels(const std::filesystem::path& path) const {
+        constexpr std::string_view expected =
+            "a table of kernels: nsys stats --report cuda_gpu_kern_sum --format csv, or cuda_gpu_trace";
+        if (other_.empty() || messages_.any()) return messages_.no_data(path, "nsys-csv", expected);
+        return Error(Exit::bad_input,
+                     fmt::format("its reports are of something else than kernels; the first has \"{}\"", other_),
+                     {.where = source_,
+                      .expected = std::string(expected),
+                      .remedy = "write that report: nsys stats --report cuda_gpu_kern_sum --format csv FILE"});
+    }
+
+    static std::optional<double> time(const std::vector<std::string_view>& fields, const NsysColumns::Time& of) {
+        if (!of || !of->scale) return std::nullopt;
+        const auto number = number_in(fields[of->at]);
+        return number ? std::optional(*number * *of->scale) : std::nullopt;
+    }
+
+    /// What is wrong with a time that is needed.
+    std::string time_fault(const std::vector<std::string_view>& fields, const TimeColumn& of) const {
+        return of.scale ? fault_text(columns_.names[of.at], fields[of.at], "is no time")
+                        : fmt::format("the unit of \"{}\" is not known", printable(columns_.names[of.at]));
     }
 
     /// Why the row makes no point; empty if it does.
-    std::string row(const std::vector<std::string_view>& fields, const std::string&) {
+    std::string row(const std::vector<std::string_view>& fields) {
         name_.clear();
         if (fields.size() < columns_.width)
             return fmt::format("the row breaks off: {} of {} fields", fields.size(), columns_.width);
@@ -192,57 +168,60 @@ class Reader {
             for (std::size_t i = columns_.width; i < fields.size(); ++i) name.append(",").append(fields[i]);
         name_ = escape_invalid_utf8(name);
         if (name_.empty()) return "it names no kernel";
-        return columns_.kind == Kind::trace ? trace_row(fields) : summary_row(fields);
+        return columns_.report == NsysReport::trace ? trace_row(fields) : summary_row(fields);
     }
 
     std::string summary_row(const std::vector<std::string_view>& fields) {
-        const ReadNumber calls = read_number(fields[*columns_.calls]);
-        if (calls.fault != nullptr || calls.value < 1)
-            return fault_text("Instances", fields[*columns_.calls], calls.fault ? calls.fault : "is none");
-        const auto total = time(fields, columns_.total);
-        if (!total) return fault_text("Total Time", fields[*columns_.total], "is no time");
+        const std::string_view category = columns_.category ? fields[*columns_.category] : "";
+        if (category == "CUDA_API") return "";  // of the CPU: no record of the device
+        const auto calls = number_in(fields[*columns_.calls]);
+        if (!calls || *calls < 1)
+            return fault_text(columns_.names[*columns_.calls], fields[*columns_.calls], "is no number of calls");
+        auto total = time(fields, columns_.total ? columns_.total : columns_.mean);
+        if (!total) return time_fault(fields, columns_.total ? *columns_.total : *columns_.mean);
+        if (!columns_.total) *total *= *calls;
         Table& table = *tables_.back();
-        const bool kernel =
-            columns_.category ? fields[*columns_.category] == "CUDA_KERNEL" : !name_.starts_with("[CUDA ");
-        if (!kernel) return table.copies.add(name_, calls.value, *total, std::nullopt), "";
+        const bool kernel = columns_.category ? category == "CUDA_KERNEL" : !name_.starts_with("[CUDA ");
+        if (!kernel) return table.copies.add(name_, *calls, *total, std::nullopt), "";
         Details details;
         if (columns_.grid_text) details.grid = extent(fields[*columns_.grid_text]);
         if (columns_.block_text) details.block = extent(fields[*columns_.block_text]);
         const auto min = time(fields, columns_.min), median = time(fields, columns_.median),
                    max = time(fields, columns_.max);
         if (min && median && max) details.call_seconds = {.min = *min, .median = *median, .max = *max};
-        add(std::move(details), calls.value, *total);
+        add(std::move(details), *calls, *total);
         return "";
     }
 
     std::string trace_row(const std::vector<std::string_view>& fields) {
-        const ReadNumber start = read_number(fields[*columns_.start]);
-        const auto duration = time(fields, columns_.duration);
-        if (start.fault != nullptr || !duration)
-            return fault_text("Duration", fields[*columns_.duration], "is no time");
+        const auto start = time(fields, columns_.start), duration = time(fields, columns_.duration);
+        if (!duration) return time_fault(fields, *columns_.duration);
+        if (!start) return time_fault(fields, *columns_.start);
         Table& table = *tables_.back();
         const std::string_view device = columns_.device ? device_name(fields[*columns_.device]) : "";
-        if (fields[*columns_.grid].empty()) {
-            // Of a copy; its size is in millions of bytes.
-            const ReadNumber size =
-                columns_.bytes ? read_number(fields[*columns_.bytes]) : ReadNumber{0, "none"};
-            table.copies.add(name_, 1, *duration,
-                             size.fault == nullptr ? std::optional(size.value * 1e6) : std::nullopt);
+        if (name_.starts_with("[CUDA mem")) {
+            // Its size is in millions of bytes.
+            const auto size = columns_.bytes ? number_in(fields[*columns_.bytes]) : std::nullopt;
+            table.copies.add(name_, 1, *duration, size ? std::optional(*size * 1e6) : std::nullopt);
             return "";
         }
         Details details{.launch = static_cast<std::int64_t>(table.records)};
         const auto three = [&](std::size_t first) {
+            // What is no kernel, such as a graph, has none.
+            if (fields[first].empty()) return std::string();
             return fmt::format("{},{},{}", escape_invalid_utf8(fields[first]),
                                escape_invalid_utf8(fields[first + 1]),
                                escape_invalid_utf8(fields[first + 2]));
         };
-        details.grid = three(*columns_.grid);
-        details.block = three(*columns_.block);
+        details.grid = columns_.grid_text ? extent(fields[*columns_.grid_text]) : three(*columns_.grid);
+        if (columns_.block_text)
+            details.block = extent(fields[*columns_.block_text]);
+        else if (columns_.block)
+            details.block = three(*columns_.block);
         const std::string name = escape_invalid_utf8(device);
         if (table.records == 0) table.device = name;
         table.one_device = table.one_device && table.device == name;
-        const double from = start.value * columns_.scale;
-        table.busy.add(0, from, from + *duration);
+        table.busy.add(0, *start, *start + *duration);
         add(std::move(details), 1, *duration, name);
         return "";
     }
@@ -262,10 +241,19 @@ class Reader {
     std::string source_;
     const ImportOptions& options_;
     Messages messages_{};
-    Columns columns_{};
+    NsysColumns columns_{};
     std::vector<std::unique_ptr<Table>> tables_{};
-    std::string name_{};
+    std::string name_{}, other_{};
 };
+
+/// Its tables in a form that other programs read badly.
+bool is_other_form(std::string_view head) {
+    const auto has = [&](std::string_view text) { return head.find(text) != std::string_view::npos; };
+    const bool terminal = has(" ** ") && (has("(cuda_gpu_") || has("(gpukernsum)") || has("(gputrace)"));
+    const bool older = has("CUDA Kernel Statistics") && has("Total Time");
+    const bool json = has("\"Total Time (ns)\"") && has("\"Instances\"");
+    return terminal || older || json;
+}
 
 int sniff(const std::filesystem::path& path, std::string_view head) {
     if (binary_report(path, head) == BinaryReport::nsys) return 0;  // nsys-sqlite answers
@@ -273,11 +261,14 @@ int sniff(const std::filesystem::path& path, std::string_view head) {
         const std::size_t end = std::min(head.find('\n', at), head.size());
         std::string_view line = head.substr(at, end - at);
         if (line.ends_with('\r')) line.remove_suffix(1);
-        if (line.size() < 400 && columns_in(split_csv_line(line)).kind != Kind::other) return 95;
+        if (at == 0 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
+        if (line.size() < 400 && nsys_delimiter(line)) return 95;
         at = end + 1;
     }
+    if (is_other_form(head)) return 85;
     // Reports of something else: the error says which.
     return head.find("Time (%),Total Time") != std::string_view::npos ||
+                   head.find(",Total Time (ns),") != std::string_view::npos ||
                    head.find("\nSKIPPED: ") != std::string_view::npos
                ? 80
                : 0;
@@ -286,7 +277,19 @@ int sniff(const std::filesystem::path& path, std::string_view head) {
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
     CsvReader csv(path);
     Reader reader(input_name(path), options);
-    if (csv.seek_line([&](std::string_view line) { return reader.header(line); })) reader.read(csv);
+    const bool other_form = is_other_form(csv.head(std::size_t{1} << 16));
+    const bool found = csv.seek_line([&](std::string_view line) {
+        const auto delimiter = reader.header(line);
+        if (delimiter) csv.set_delimiter(*delimiter);
+        return delimiter.has_value();
+    });
+    if (!found && other_form)
+        throw Error(Exit::bad_input, "these are tables of nsys stats for the terminal, or its JSON",
+                    {.where = input_name(path),
+                     .expected = "its CSV",
+                     .remedy = "write them again: nsys stats --report cuda_gpu_kern_sum,cuda_gpu_trace --format "
+                               "csv FILE.nsys-rep"});
+    if (found) reader.read(csv);
     Profile profile = reader.finish(path);
     state_device_kind(profile, device_kind::nvidia_gpu);
     return profile;

@@ -9,6 +9,7 @@
 #include "analyzer/device_kinds.hpp"
 #include "analyzer/launches.hpp"
 #include "analyzer/nvidia/messages.hpp"
+#include "analyzer/nvidia/nsys_graphs.hpp"
 #include "analyzer/nvidia/nsys_regions.hpp"
 #include "analyzer/nvidia/sqlite.hpp"
 #include "analyzer/nvidia/timeline.hpp"
@@ -62,10 +63,13 @@ class Importer {
         : path_(path), options_(options), file_(path) {}
 
     Profile run() {
-        const bool has_strings = file_.has_table("StringIds");
-        if (!file_.has_table(kernels) || !has_strings) throw no_kernels(has_strings);
+        const bool has_strings = file_.has_table("StringIds"), has_kernels = file_.has_table(kernels);
+        if (has_kernels) check_kernels(has_strings);
+        if (!has_strings && !file_.has_table("TARGET_INFO_GPU")) throw no_kernels(false);
         read_devices();
-        read_kernels();
+        const NsysRegions regions(file_);
+        if (has_kernels) read_kernels(regions);
+        read_graphs(regions);
         read_copies();
         if (profile_.records == 0) throw no_kernels(true);
         finish();
@@ -93,6 +97,19 @@ class Importer {
              .remedy = "record with nsys profile --trace=cuda,nvtx, then nsys export --type sqlite"});
     }
 
+    /// Throws where the table lacks what a kernel cannot be told without.
+    void check_kernels(bool has_strings) {
+        std::string lacks;
+        for (const char* column : {"start", "end"})
+            if (!file_.has_column(kernels, column)) lacks = fmt::format("{}.{}", kernels, column);
+        if (!has_strings) lacks = "StringIds, which holds the kernels' names";
+        if (lacks.empty()) return;
+        throw Error(Exit::bad_input, "the export has kernels, but not " + lacks,
+                    {.where = input_name(path_),
+                     .expected = "all tables of an export by Nsight Systems",
+                     .remedy = "export it again: nsys export --type sqlite FILE.nsys-rep"});
+    }
+
     void read_devices() {
         if (!file_.has_table("TARGET_INFO_GPU") || !file_.has_column("TARGET_INFO_GPU", "name")) return;
         SqliteQuery query(file_, "SELECT id, name FROM TARGET_INFO_GPU");
@@ -100,9 +117,46 @@ class Importer {
         if (devices_.size() == 1) profile_.device = devices_.begin()->second.str();
     }
 
-    void read_kernels() {
+    /// Why a piece of work is rejected; empty where its times are good, and then it counts as busy time.
+    std::string busy_fault(std::optional<std::int64_t> start, std::optional<std::int64_t> end, int device) {
+        if (!start || !end || *end < *start) return "it ends before it begins, or has no times";
+        busy_.add(device, static_cast<double>(*start) * nanosecond, static_cast<double>(*end) * nanosecond);
+        return {};
+    }
+
+    void read_graphs(const NsysRegions& regions) {
+        const std::size_t before = profile_.records;
+        const std::size_t count = read_graph_launches(file_, [&](const GraphLaunch& launch) {
+            const std::string where =
+                fmt::format("{}, graph launch {}", input_name(path_), profile_.records++ - before);
+            const auto device = static_cast<int>(launch.device);
+            if (std::string fault = busy_fault(launch.start, launch.end, device); !fault.empty()) {
+                profile_.rejected.push_back({where, launch.name, std::move(fault)});
+                return;
+            }
+            Point point{.name = launch.name,
+                        .granularity = Granularity::launch,
+                        .category = Label("graph"),
+                        .seconds = (static_cast<double>(*launch.end) - static_cast<double>(*launch.start)) * nanosecond};
+            if (const auto found = devices_.find(device); found != devices_.end())
+                point.device = found->second;
+            point.details = std::make_shared<const Details>(
+                Details{.launch = static_cast<std::int64_t>(profile_.records - 1),
+                        .regions = regions.of(launch.process, launch.correlation)});
+            launches_.add(std::move(point));
+        });
+        if (count > 0)
+            profile_.notes.push_back(
+                {.severity = Severity::warning,
+                 .code = "graphs_whole",
+                 .text = fmt::format("{} of CUDA graphs: each graph stands as one point, the kernels in it were "
+                                     "not recorded",
+                                     count == 1 ? "1 launch" : fmt::format("{} launches", count)),
+                 .remedy = "record with nsys profile --cuda-graph-trace=node"});
+    }
+
+    void read_kernels(const NsysRegions& regions) {
         const auto column = [&](const char* name) { return file_.column_or_null(kernels, name); };
-        const NsysRegions regions(file_);
         KernelNames names(file_);
         SqliteQuery query(
             file_,
@@ -116,18 +170,17 @@ class Importer {
             ++profile_.records;
             std::string name = names.name(query.integer(3));
             if (name.empty()) name = names.name(query.integer(4));
-            if (query.is_null(0) || query.is_null(1) || query.integer(1) < query.integer(0)) {
-                profile_.rejected.push_back({where, name, "it ends before it begins, or has no times"});
-                continue;
-            }
-            if (name.empty()) {
-                profile_.rejected.push_back({where, "", "its name is not in the file"});
-                continue;
-            }
-            const double start = query.real(0) * nanosecond;
-            const double seconds = (query.real(1) - query.real(0)) * nanosecond;
+            const auto time = [&](int at) {
+                return query.is_null(at) ? std::nullopt : std::optional(query.integer(at));
+            };
             const auto device = static_cast<int>(query.integer(2));
-            busy_.add(device, start, start + seconds);
+            std::string fault = name.empty() ? "its name is not in the file" : "";
+            if (fault.empty()) fault = busy_fault(time(0), time(1), device);
+            if (!fault.empty()) {
+                profile_.rejected.push_back({where, name, std::move(fault)});
+                continue;
+            }
+            const double seconds = (query.real(1) - query.real(0)) * nanosecond;
             Details details{.launch = static_cast<std::int64_t>(profile_.records - 1)};
             if (!query.is_null(5))
                 details.grid = fmt::format("{},{},{}", query.integer(5), query.integer(6), query.integer(7));

@@ -147,6 +147,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
         {.code = "bytes_declared",
          .text = "The bytes are those that the benchmarks declare for global memory, not counted",
          .remedy = ""});
+    note_if_mended(json, profile);
     if (!json.cut_at.empty())
         profile.notes.push_back({.code = "truncated",
                                  .text = fmt::format("{} breaks off at {}: its whole benchmarks are kept",

@@ -14,6 +14,8 @@
 #include "analyzer/nvidia/timeline.hpp"
 #include "core/csv.hpp"
 #include "core/embedded.hpp"
+#include "core/error.hpp"
+#include "core/file.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 
@@ -44,7 +46,8 @@ std::map<std::string, Meaning, std::less<>> meanings() {
     return all;
 }
 
-enum class Kind : std::uint8_t { other, metrics, summary, trace };
+/// launch_metrics: of --print-gpu-trace --metrics, a row for each launch and a column for each metric.
+enum class Kind : std::uint8_t { other, metrics, launch_metrics, summary, trace };
 using Place = std::optional<std::size_t>;
 using Fields = std::vector<std::string_view>;
 
@@ -68,6 +71,9 @@ Columns columns_in(const Texts& fields) {
         columns.calls = at("Invocations");
         columns.metric = at("Metric Name");
         columns.value = at("Avg");
+    } else if (columns.device && at("Kernel") && !at("Invocations") && (at("Correlation_ID") || at("Stream"))) {
+        columns.kind = Kind::launch_metrics;
+        columns.name = at("Kernel");
     } else if (at("Time(%)") && at("Time") && at("Calls") && at("Name") && at("Avg")) {
         columns.kind = Kind::summary;
         columns.type = at("Type");
@@ -112,8 +118,9 @@ class Reader {
         while (reader.next(fields)) {
             if (const Columns columns = columns_in(fields); columns.kind != Kind::other) {
                 columns_ = columns;
+                names_.assign(fields.begin(), fields.end());
                 units_.clear();
-                units_follow_ = columns.kind != Kind::metrics;
+                units_follow_ = columns.kind == Kind::summary || columns.kind == Kind::trace;
                 continue;
             }
             if (std::exchange(units_follow_, false) && fields.size() == columns_.width) {
@@ -159,6 +166,8 @@ class Reader {
         switch (columns_.kind) {
             case Kind::metrics:
                 return metric_row(fields);
+            case Kind::launch_metrics:
+                return launch_row(fields);
             case Kind::summary:
                 return summary_row(fields);
             default:
@@ -179,6 +188,23 @@ class Reader {
         const ReadNumber value = read_number(fields[*columns_.value]);
         if (value.fault != nullptr) return "";  // "<OVERFLOW>" and the like: missing
         count(kernel, meaning->second, value.value * meaning->second.scale * *calls);
+        return "";
+    }
+
+    std::string launch_row(const Fields& fields) {
+        Kernel kernel{.name = name_,
+                      .device = Label(escape_invalid_utf8(device_name(fields[*columns_.device])))};
+        for (std::size_t i = 0; i < columns_.width; ++i) {
+            const auto meaning = meanings_.find(names_[i]);
+            if (meaning == meanings_.end()) continue;
+            const ReadNumber value = read_number(fields[i]);
+            if (value.fault == nullptr) count(kernel, meaning->second, value.value * meaning->second.scale);
+        }
+        Point point = point_of(kernel);
+        point.granularity = Granularity::launch;
+        point.details =
+            std::make_shared<const Details>(Details{.launch = static_cast<std::int64_t>(profile_.records++)});
+        launches_.add(std::move(point));
         return "";
     }
 
@@ -275,11 +301,17 @@ class Reader {
     BusyTime busy_{};
     Copies copies_{};
     Columns columns_{};
-    std::vector<std::string> units_{};
+    std::vector<std::string> names_{}, units_{};
     bool units_follow_ = false;
     std::string name_{};
     std::map<std::pair<std::string, std::string>, Kernel> kernels_{};
 };
+
+/// What nvprof prints without --csv.
+bool is_text(std::string_view head) {
+    const auto has = [&](std::string_view text) { return head.find(text) != std::string_view::npos; };
+    return (has("GPU activities:") && has("Time(%)")) || (has("Metric Description") && has("    Kernel: "));
+}
 
 int sniff(const std::filesystem::path&, std::string_view head) {
     for (std::size_t at = 0; at < head.size();) {
@@ -289,13 +321,22 @@ int sniff(const std::filesystem::path&, std::string_view head) {
         if (line.size() < 1000 && columns_in(split_csv_line(line)).kind != Kind::other) return 95;
         at = end + 1;
     }
-    return head.find("NVPROF is profiling process") != std::string_view::npos ? 80 : 0;
+    const bool said = head.find("NVPROF is profiling process") != std::string_view::npos ||
+                      head.find("Warning: Skipping profiling on device") != std::string_view::npos;
+    return said || is_text(head) ? 80 : 0;
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
     CsvReader csv(path);
     Reader reader(path, options);
-    if (csv.seek_line([&](std::string_view line) { return reader.header(line); })) reader.read(csv);
+    const bool text = is_text(csv.head(std::size_t{1} << 16));
+    const bool found = csv.seek_line([&](std::string_view line) { return reader.header(line); });
+    if (!found && text)
+        throw Error(Exit::bad_input, "these are nvprof's tables for the terminal",
+                    {.where = input_name(path),
+                     .expected = "its CSV",
+                     .remedy = "profile again with nvprof --csv --log-file FILE"});
+    if (found) reader.read(csv);
     Profile profile = reader.finish();
     state_device_kind(profile, device_kind::nvidia_gpu);
     return profile;

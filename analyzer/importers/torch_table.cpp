@@ -27,7 +27,7 @@ constexpr double sums_agree = 0.01;
 
 int sniff(const std::filesystem::path&, std::string_view head) {
     const auto has = [&](std::string_view text) { return head.find(text) != std::string_view::npos; };
-    if (!has("-  -") || !has("# of Calls")) return 0;
+    if (!has("-  -") || (!has("# of Calls") && !has("Number of Calls"))) return 0;
     return has("Self CPU") || has("CPU total") ? 95 : 0;
 }
 
@@ -114,6 +114,15 @@ class Reading {
         if (on_device)
             state_device_kind(profile_,
                               columns_.device == "NPU" ? std::string_view("Ascend NPU") : device_kind::gpu);
+        if (on_device && by_kernels_) add_modelled();
+        if (on_device && columns_.inclusive)
+            profile_.notes.push_back(
+                {.severity = Severity::warning,
+                 .code = "inclusive_times",
+                 .text = fmt::format("The table has no \"Self {}\": an operation's time holds that of the "
+                                     "operations within it, which counts twice where both have rows",
+                                     columns_.device),
+                 .remedy = "PyTorch 1.6 and later print it"});
         check_total(on_device ? table_.device_seconds : table_.host_seconds);
     }
 
@@ -143,8 +152,22 @@ class Reading {
         return true;
     }
 
+    /// FLOPs stand in rows of operations, whose times are not taken: they are known of the whole alone.
+    void add_modelled() {
+        Point whole{.name = "all operations (with_flops)", .granularity = Granularity::region, .records = 0};
+        double flops = 0;
+        for (const Row& row : rows_)
+            if (row.has_flops && !is_step(row)) flops += row.point.flops[0].count;
+        if (flops == 0 || !std::isfinite(flops)) return;
+        whole.flops.push_back({.count = flops, .how = How::modelled});
+        double seconds = 0;
+        for (const Point& point : profile_.points) seconds += point.seconds.value_or(0);
+        whole.seconds = table_.device_seconds.value_or(seconds);
+        profile_.program.push_back(std::move(whole));
+    }
+
     std::string why_not(const Row& row) const {
-        if (row.device == 0) return "no device worked for it";
+        if (row.device == 0) return "no time of a device is its own: what it launched has rows of its own";
         if (is_step(row)) return "its time is that of what ran in the step";
         if (by_kernels_ && !is_kernel(row))
             return "its time is that of its kernels, which have rows of their own";

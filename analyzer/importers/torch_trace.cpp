@@ -118,6 +118,21 @@ void note_file(const trace::Trace& trace, const Events& events, Profile& profile
                                  .text = fmt::format("{} breaks off at {}: its {} whole events are kept",
                                                      printable(profile.source), trace.cut_at, trace.events),
                                  .remedy = "let the profiler end before the program does"});
+    if (!trace.more_at.empty())
+        profile.notes.push_back({.severity = Severity::warning,
+                                 .code = "more_than_a_trace",
+                                 .text = fmt::format("{} goes on at {}, behind the end of the trace: what "
+                                                     "stands there is left out",
+                                                     printable(profile.source), trace.more_at),
+                                 .remedy = "give every trace a file of its own"});
+    if (trace.mended > 0)
+        profile.notes.push_back(
+            {.code = "text_mended",
+             .text = fmt::format("{} text that is no JSON or no character: what means no character stands "
+                                 "escaped (\\ud800), other bytes as question marks",
+                                 trace.mended == 1 ? "1 event holds"
+                                                   : fmt::format("{} events hold", trace.mended)),
+             .remedy = ""});
     if (profile.seconds_busy && events.whole_microseconds)
         profile.notes.push_back(
             {.code = "whole_microseconds",

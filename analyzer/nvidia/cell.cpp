@@ -32,8 +32,19 @@ struct Shape {
     char last = 0;
     std::size_t first_group = 0;  ///< digits before the first separator
     std::size_t tail = 0;         ///< digits behind the last one
-    bool grouped = true;          ///< every group between two separators has three digits
+    std::size_t last_group = 0;   ///< digits of the last group between two separators; 0 without any
+    bool by_three = true;         ///< each group before that one has three digits
+    bool by_two = true;           ///< each has two
     bool exponent = false;
+
+    /// Whether the separators group thousands: by three, or as India does it (12,34,567: three digits, then by
+    /// two). `with_tail`: all of them do; else the last one is the decimal sign.
+    bool grouped(bool with_tail) const {
+        if (first_group == 0 || first_group > 3) return false;
+        const bool thousands = by_three && (last_group == 0 || last_group == 3);
+        const bool lakhs = by_two && first_group <= 2 && last_group == (with_tail ? 2U : 3U);
+        return thousands || lakhs;
+    }
 };
 
 /// Nothing where `text` is no number at all.
@@ -45,10 +56,16 @@ std::optional<Shape> shape_of(std::string_view text) {
         if (is_digit(c)) {
             ++digits;
         } else if (c == ',' || c == '.') {
-            if (shape.last == 0)
+            if (shape.last == 0) {
                 shape.first_group = digits;
-            else
-                shape.grouped = shape.grouped && digits == 3;
+            } else {
+                if (shape.last_group != 0) {
+                    shape.by_three = shape.by_three && shape.last_group == 3;
+                    shape.by_two = shape.by_two && shape.last_group == 2;
+                }
+                if (digits == 0) shape.by_three = shape.by_two = false;
+                shape.last_group = digits;
+            }
             (c == ',' ? shape.commas : shape.dots) += 1;
             shape.last = c;
             digits = 0;
@@ -117,6 +134,9 @@ std::optional<CellNumber> Locale::note(DecimalSign sign, double value, std::stri
 
 std::optional<CellNumber> Locale::read(std::string_view text) {
     text = trimmed(text);
+    // "1,000 (500; 500)": a sum, and its parts in brackets where they were asked for.
+    if (text.ends_with(')') || text.ends_with('}'))
+        if (const std::size_t open = text.find_first_of("({"); open > 0) text = trimmed(text.substr(0, open));
     if (text.empty() || !(is_digit(text[0]) || text[0] == '.' || text[0] == ',')) return std::nullopt;
     std::string plain;  // most numbers have none of these, and are many
     if (text.size() <= most_digits && text.find_first_not_of("0123456789.,eE+-") != std::string_view::npos) {
@@ -136,14 +156,13 @@ std::optional<CellNumber> Locale::read(std::string_view text) {
     const std::size_t of_last = last == DecimalSign::point ? shape->dots : shape->commas;
     // Several of one kind group thousands; so does what stands before the last of another kind.
     if (of_last > 1) {
-        if (of_last != separators || shape->tail != 3 || !shape->grouped || shape->first_group > 3)
-            return std::nullopt;
+        if (of_last != separators || shape->tail != 3 || !shape->grouped(true)) return std::nullopt;
         const auto value = with(char_of(other));
         return value ? note(other, *value, text) : std::nullopt;
     }
     const bool decimal_for_sure = separators > 1 || shape->tail != 3 || shape->first_group > 3 ||
                                   shape->first_group == 0 || text[0] == '0';
-    if (separators > 1 && (!shape->grouped || shape->first_group > 3)) return std::nullopt;
+    if (separators > 1 && !shape->grouped(false)) return std::nullopt;
     if (decimal_for_sure) {
         const auto value = with(shape->last);
         return value ? note(last, *value, text) : std::nullopt;
@@ -219,6 +238,23 @@ std::optional<double> unit_scale(std::string_view unit) {
             for (const Base& base : bases)
                 if (!base.name.empty() && unit.substr(1) == base.name) return prefix.scale * base.scale;
     return std::nullopt;
+}
+
+std::optional<std::int64_t> id_number(std::string_view text) {
+    const auto whole = [](std::string_view digits) {
+        std::int64_t value = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        return error == std::errc() && end == digits.data() + digits.size() ? std::optional(value)
+                                                                            : std::nullopt;
+    };
+    if (const auto plain = whole(text)) return plain;
+    std::string plain(text.substr(0, most_digits));
+    // Some locales group the digits of a number that names something, too: always by three.
+    for (std::size_t at = std::min(plain.find_first_of(",.' "), plain.size()); at < plain.size(); at += 3) {
+        if (at == 0 || at > 12 || plain.size() < at + 4 || is_digit(plain[at])) return std::nullopt;
+        plain.erase(at, 1);
+    }
+    return whole(plain);
 }
 
 std::optional<double> whole_number(std::string_view text) {

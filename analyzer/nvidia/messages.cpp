@@ -19,7 +19,7 @@ constexpr std::size_t most_bytes = 400;
 struct Remedy {
     std::string_view sign, remedy;
 };
-constexpr std::array<Remedy, 9> remedies{{
+constexpr std::array<Remedy, 12> remedies{{
     {"ERR_NVGPUCTRPERM",
      "let this user read the counters, see https://developer.nvidia.com/ERR_NVGPUCTRPERM (as root, or with "
      "the "
@@ -31,6 +31,11 @@ constexpr std::array<Remedy, 9> remedies{{
     {"No kernels were profiled",
      "check that the program launches kernels, and the filters (--kernel-name, --launch-skip)"},
     {"LaunchFailed", "run the program without the profiler until it ends well"},
+    {"Failed to find metric", "ncu --query-metrics lists the metrics of this chip"},
+    {"driver resource was unavailable",
+     "end what else profiles this GPU: another ncu or nsys, DCGM, a monitoring agent"},
+    {"compute capability 7.5 and higher",
+     "nvprof does not know this GPU: profile with ncu (counters) and nsys (times)"},
     {"does not contain CUDA kernel data",
      "record with nsys profile --trace=cuda a program that launches kernels"},
     {"does not contain CUDA trace data", "record with nsys profile --trace=cuda"},

@@ -19,6 +19,8 @@ class Messages {
     /// The error for a file without data, read as `format` ("ncu-csv"); `expected` is what would hold some.
     Error no_data(const std::filesystem::path& path, std::string_view format,
                   std::string_view expected) const;
+    /// Whether anything was kept.
+    bool any() const { return !errors_.empty() || !warnings_.empty() || !python_error_.empty(); }
     /// What went wrong although there is data.
     std::vector<Note> notes() const;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "analyzer/launches.hpp"
 #include "core/error.hpp"
@@ -61,6 +62,8 @@ MetricColumn NcuLaunches::column(std::string_view name, std::string_view unit) {
     const auto known = scales_.find(unit);
     column.scale = known != scales_.end() ? known->second : scales_[std::string(unit)] = unit_scale(unit);
     column.prefixed = column.scale && *column.scale != 1;
+    column.whole = column.metric->form == Form::total && column.scale == 1 && name.ends_with(".sum") &&
+                   std::ranges::find(times, counter) == times.end();
     return column;
 }
 
@@ -74,6 +77,10 @@ void NcuLaunches::read(RawLaunch& launch, const MetricColumn& column, std::strin
     if (number && column.scale) {
         reading.value = number->value * *column.scale;
         reading.spelling = number->spelling;
+        // "1,234" instructions: a comma that were the decimal sign would make 1.234 of them.
+        const bool tells = column.whole && !launch.summary && number->spelling != Spelling::certain &&
+                           std::fmod(number->value, 1000) != 0;
+        if (tells) (number->spelling == Spelling::one_comma ? whole_by_point_ : whole_by_comma_) += 1;
     } else {
         reading.missing = true;
         if (!is_missing(text) && unreadable_++ == 0) unreadable_example_ = printable(text, 60);
@@ -91,8 +98,8 @@ bool NcuLaunches::empty() const {
 
 void NcuLaunches::settle_sign() {
     if (locale_.open() && !locale_.settled()) {
-        // A time and the cycles that make it up agree under the right sign alone.
-        std::size_t points = 0, commas = 0;
+        // A time and the cycles that make it up agree under the right sign alone; and counts are whole.
+        std::size_t points = whole_by_point_, commas = whole_by_comma_;
         for (const Capture& capture : captures_)
             for (const RawLaunch& launch : capture) {
                 const auto as_point = Counts::consistent(launch, DecimalSign::point, table_);
@@ -168,8 +175,10 @@ void NcuLaunches::add_notes(Profile& profile, const Tallies& tallies) const {
         note("byte_conventions", "Bytes were counted as: " + listed(tallies.conventions), "");
     if (tallies.without_flops > 0)
         note("flops_not_collected",
-             fmt::format("No FLOP counter was collected for {} launches: their FLOPs are missing, not zero",
-                         tallies.without_flops),
+             tallies.without_flops == 1
+                 ? "No FLOP counter was collected for 1 launch: its FLOPs are missing, not zero"
+                 : fmt::format("No FLOP counter was collected for {} launches: their FLOPs are missing, not zero",
+                               tallies.without_flops),
              "collect smsp__sass_thread_inst_executed_op_{fadd,fmul,ffma}_pred_on.sum and those of d… and "
              "h…, or "
              "--section SpeedOfLight_RooflineChart");
@@ -180,9 +189,11 @@ void NcuLaunches::add_notes(Profile& profile, const Tallies& tallies) const {
     if (unreadable_ > 0)
         note(
             "values_unreadable",
-            fmt::format("{} values of known metrics are no numbers or have an unknown unit, and are missing: "
-                        "the first is \"{}\"",
-                        unreadable_, unreadable_example_),
+            fmt::format("{} of known metrics {}, and missing: {} is \"{}\"",
+                        unreadable_ == 1 ? "1 value" : fmt::format("{} values", unreadable_),
+                        unreadable_ == 1 ? "is no number or has no known unit"
+                                         : "are no numbers or have no known unit",
+                        unreadable_ == 1 ? "it" : "the first", unreadable_example_),
             "");
     for (Note& one : messages_.notes()) profile.notes.push_back(std::move(one));
 }

@@ -17,6 +17,7 @@ struct MetricColumn {
     std::optional<MetricRef> metric{};
     std::optional<double> scale{};
     bool device = false;    ///< its text names the device
+    bool whole = false;     ///< a count of things in its own unit: never a fraction, but in averages
     bool prefixed = false;  ///< its unit has a prefix: printed numbers are rounded
 };
 
@@ -65,6 +66,8 @@ class NcuLaunches {
     std::vector<Rejected> rejected_{};
     std::size_t unreadable_ = 0;
     std::string unreadable_example_{};
+    /// Whole counts that would be fractions under the other decimal sign.
+    std::size_t whole_by_point_ = 0, whole_by_comma_ = 0;
 };
 
 }  // namespace mansard::analyzer::nvidia

@@ -11,8 +11,12 @@
 
 namespace mansard::analyzer::nvidia {
 
-/// Whether a line is the header of such a table, in any version's layout.
-bool is_ncu_header(std::string_view line);
+/// The delimiter that makes a line the header of such a table, in any version's layout and order of columns;
+/// nothing where none does. Tables that were exported from the window of Nsight Compute, or written again by
+/// another program, are known, too.
+std::optional<char> ncu_delimiter(std::string_view line);
+/// Whether these are the names of such a table's columns.
+bool is_ncu_header(const std::vector<std::string>& names);
 
 /// Whether a line begins the text blocks of one process: "[1234] program@host".
 bool is_ncu_process(std::string_view line);
@@ -34,8 +38,8 @@ class NcuTable {
     using Fields = std::vector<std::string_view>;
     using Place = std::optional<std::size_t>;
     struct Columns {
-        Place id{}, process{}, kernel{}, grid{}, block{}, device{}, capability{}, invocations{}, push_pop{},
-            start_stop{}, metric{}, unit{}, value{}, rule{}, rule_text{};
+        Place id{}, process{}, kernel{}, grid{}, block{}, device{}, device_name{}, capability{}, invocations{},
+            push_pop{}, start_stop{}, metric{}, unit{}, value{}, rule{}, rule_text{};
         std::size_t nvtx_tail = 2;  ///< fields behind the name of a range
     };
     /// A row's metric, which the same row of the launch before usually had.
@@ -46,6 +50,7 @@ class NcuTable {
 
     void read_header(const Fields& fields);
     bool is_row(const Fields& fields) const;
+    RawLaunch* launch_without_id(const Fields& fields);
     void read_row(const Fields& fields, std::size_t line);
     RawLaunch* launch_of(const Fields& fields, std::size_t line);
     void describe(RawLaunch& launch, const Fields& fields);
@@ -57,13 +62,15 @@ class NcuTable {
     NcuLaunches& launches_;
     Columns columns_{};
     std::size_t width_ = 0;  ///< fields that a row must have
-    std::vector<std::string> names_{};
+    std::vector<std::string> names_{}, units_{};  ///< "gpu__time_duration.sum [us]" in its two parts
     std::vector<std::pair<std::size_t, MetricColumn>> wide_{};
     bool units_follow_ = false;
     std::vector<Known> known_{};
     std::size_t row_ = 0;  ///< of the launch
     RawLaunch* last_ = nullptr;
     std::string last_id_{}, last_process_{};
+    std::uint64_t counted_ = 0;                 ///< launches of tables that number none
+    std::vector<std::string> last_metrics_{};  ///< of the last of these
 };
 
 }  // namespace mansard::analyzer::nvidia

@@ -190,7 +190,7 @@ void write(const Analysis& analysis, const ReportOptions& options, std::ostream&
     std::vector<std::string> notes;
     for (const Note& note : analysis.notes)
         notes.push_back(printable(note.text, 1000) +
-                        (note.remedy.empty() ? "" : " → " + printable(note.remedy, 400)));
+                        (note.remedy.empty() ? "" : " → " + printable(note.remedy, 2000)));
     page.list("Notes", notes);
 }
 

@@ -59,6 +59,14 @@ void Frames::index_links() {
     external_links_ = std::any_of(events_.device.begin(), events_.device.end(), [](const DeviceEvent& work) {
         return work.external != no_id && work.correlation != no_id && work.external != work.correlation;
     });
+    // Without launches there is no other link; by chance not all of them would hit one that began before.
+    if (!external_links_ && events_.launches.empty())
+        external_links_ =
+            std::all_of(events_.device.begin(), events_.device.end(), [&](const DeviceEvent& work) {
+                if (work.work != Work::kernel || work.external == no_id) return true;
+                const Place op = find_first(by_external_, work.external);
+                return op != nowhere && event(op).start <= work.start;
+            });
 }
 
 void Frames::find_steps() {

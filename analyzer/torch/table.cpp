@@ -48,13 +48,17 @@ std::vector<std::string> cells(std::string_view line, const std::vector<Extent>&
     return out;
 }
 
-/// "Self CPU time total: 1.234ms".
+/// "Self CPU time total: 1.234ms"; of the device, old versions leave out "Self".
 void read_total(std::string_view line, Table& table) {
     constexpr std::string_view words = "time total:";
     const std::size_t at = line.find(words);
-    if (at == std::string_view::npos || !trimmed(line).starts_with("Self ")) return;
-    const auto value = seconds(line.substr(at + words.size()));
-    (line.find("CPU") < at ? table.host_seconds : table.device_seconds) = value;
+    if (at == std::string_view::npos) return;
+    const bool host = line.find("CPU") < at, self = trimmed(line).starts_with("Self ");
+    const bool device_word = at > 0 && line.substr(0, at).find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ \t") ==
+                                           std::string_view::npos;
+    const bool device = !host && (self || device_word);
+    if (!(host && self) && !device) return;
+    (host ? table.host_seconds : table.device_seconds) = seconds(line.substr(at + words.size()));
 }
 
 }  // namespace
@@ -127,6 +131,17 @@ Columns columns_of(const Table& table) {
             out.self_device = i;
             out.device = name.substr(5, name.find(' ', 5) - 5);
         }
+    }
+    // Up to PyTorch 1.5 a device has "CUDA total" alone.
+    for (std::size_t i = 0; i < table.columns.size() && !out.self_device; ++i) {
+        const std::string& name = table.columns[i];
+        const std::size_t space = name.find(' ');
+        if (name.starts_with("Self ") || name.starts_with("CPU ") || space == std::string::npos ||
+            name.substr(space) != " total")
+            continue;
+        out.self_device = i;
+        out.device = name.substr(0, space);
+        out.inclusive = true;
     }
     return out;
 }

@@ -18,7 +18,7 @@ struct Table {
     std::vector<std::string> columns{};
     std::vector<TableRow> rows{};
     std::optional<double> host_seconds{},
-        device_seconds{};   ///< "Self CPU time total", "Self CUDA time total"
+        device_seconds{};   ///< "Self CPU time total", "Self CUDA time total" ("CUDA time total" up to 1.5)
     bool is_whole = false;  ///< its last ruler is there
 };
 
@@ -31,8 +31,9 @@ std::optional<double> seconds(std::string_view cell);
 /// Where a table's columns stand; nothing for one that it lacks.
 struct Columns {
     std::optional<std::size_t> name{}, calls{}, shapes{}, self_host{}, self_device{}, flops{};
-    double flop_scale = 1;  ///< of the FLOPs column: 1e9 for "Total GFLOPs"
-    std::string device{};   ///< the device's word: "CUDA", "XPU"; empty if there is none
+    bool inclusive = false;  ///< self_device holds the time of operations within an operation, too
+    double flop_scale = 1;   ///< of the FLOPs column: 1e9 for "Total GFLOPs"
+    std::string device{};    ///< the device's word: "CUDA", "XPU"; empty if there is none
 };
 Columns columns_of(const Table& table);
 

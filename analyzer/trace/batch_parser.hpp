@@ -25,6 +25,10 @@ class BatchParser {
     /// Each element goes to one of the sinks, in order.
     void parse(Batch batch, const EventSink& event, const FaultSink& fault);
 
+    /// Events so far whose text held what JSON does not allow (bytes that are no UTF-8, control characters)
+    /// or what means no character (half of a surrogate pair), and was read with something in its place.
+    std::size_t mended() const;
+
   private:
     struct State;
     std::unique_ptr<State> state_;

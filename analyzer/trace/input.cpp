@@ -74,7 +74,11 @@ std::size_t Input::read_packed(char* to, std::size_t size) {
 }
 
 std::string unpacked_head(std::string_view head) {
-    if (!head.starts_with(gzip_magic)) return std::string(head);
+    const auto unmarked = [](std::string text) {
+        if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
+        return text;
+    };
+    if (!head.starts_with(gzip_magic)) return unmarked(std::string(head));
     z_stream stream{};
     // 16: a gzip header, and the largest window.
     if (::inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return {};
@@ -86,7 +90,7 @@ std::string unpacked_head(std::string_view head) {
     ::inflate(&stream, Z_SYNC_FLUSH);
     out.resize(out.size() - stream.avail_out);
     ::inflateEnd(&stream);
-    return out;
+    return unmarked(std::move(out));
 }
 
 }  // namespace mansard::analyzer::trace

@@ -31,7 +31,8 @@ class Input {
     std::string damage_{};
 };
 
-/// The first bytes of a file, unpacked if they are those of a .gz: for telling formats by them.
+/// The first bytes of a file, unpacked if they are those of a .gz and without a byte order mark: for telling
+/// formats by them.
 std::string unpacked_head(std::string_view head);
 
 }  // namespace mansard::analyzer::trace

@@ -28,18 +28,23 @@ Trace read_trace(const std::filesystem::path& path, const EventSink& event, cons
                 fault(fmt::format("byte {}", at), text, std::move(reason));
             });
         });
+    trace.mended = parser.mended();
     if (ending == Splitter::Ending::not_a_trace)
         throw Error(Exit::bad_input,
-                    input.damage().empty() ? "the file holds no JSON object and no array" : input.damage(),
+                    input.damage().empty()
+                        ? fmt::format("at byte {} begins no JSON object and no array", splitter.offset())
+                        : input.damage(),
                     {.where = input_name(path),
                      .expected = "a Chrome trace: \"traceEvents\", or an array of events"});
     if (!splitter.has_events())
         throw Error(Exit::bad_input,
                     ending == Splitter::Ending::whole
-                        ? "there is no \"traceEvents\" array"
+                        ? fmt::format("there is no \"traceEvents\" array up to byte {}", splitter.offset())
                         : fmt::format("the file breaks off at byte {}, before any event", splitter.offset()),
                     {.where = input_name(path),
                      .expected = "a Chrome trace: \"traceEvents\", or an array of events"});
+    if (ending == Splitter::Ending::whole && splitter.goes_on())
+        trace.more_at = fmt::format("byte {}", splitter.offset());
     if (ending == Splitter::Ending::too_long)
         trace.cut_at = fmt::format("byte {}: an element does not end within 64 MiB", splitter.offset());
     else if (ending != Splitter::Ending::whole)

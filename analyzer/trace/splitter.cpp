@@ -184,7 +184,10 @@ Splitter::Ending Splitter::run(const MemberSink& sink, const BatchSink& batch) {
     if (top == '[') return ending(events(batch));
     if (top != '{') return Ending::not_a_trace;
     while (skip_space()) {
-        if (data_[at_] == '}') return Ending::whole;
+        if (data_[at_] == '}') {
+            ++at_;
+            return Ending::whole;
+        }
         if (data_[at_] == '"') {
             if (const Step step = member(sink, batch); step != Step::ok) return ending(step);
         } else {

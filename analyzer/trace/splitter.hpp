@@ -38,6 +38,9 @@ class Splitter {
     /// left out). Ending tells whether the file ends where it should; offset() then tells where it broke off.
     Ending run(const MemberSink& member, const BatchSink& batch);
 
+    /// After a whole run: whether anything but space follows, and goes to it.
+    bool goes_on() { return skip_space(); }
+
     /// Of the byte that was reached, in the (unpacked) file.
     std::uint64_t offset() const { return base_ + at_; }
     /// Whether there was an array of events.

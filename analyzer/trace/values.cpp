@@ -1,5 +1,6 @@
 #include "analyzer/trace/values.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -22,10 +23,43 @@ void append_utf8(std::string& out, unsigned code) {
         out += static_cast<char>(0xC0 | (code >> 6));
         out += static_cast<char>(0x80 | (code & 0x3F));
     } else {
-        out += static_cast<char>(0xE0 | (code >> 12));
+        if (code < 0x10000) {
+            out += static_cast<char>(0xE0 | (code >> 12));
+        } else {
+            out += static_cast<char>(0xF0 | (code >> 18));
+            out += static_cast<char>(0x80 | ((code >> 12) & 0x3F));
+        }
         out += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
         out += static_cast<char>(0x80 | (code & 0x3F));
     }
+}
+
+/// The number of four hexadecimal digits at `at`.
+std::optional<unsigned> code_at(std::string_view json, std::size_t at) {
+    const std::string_view digits = json.substr(std::min(at, json.size()), 4);
+    unsigned code = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
+    return error == std::errc() && end == digits.data() + 4 ? std::optional(code) : std::nullopt;
+}
+
+/// Appends what "\\uXXXX" means, whose digits stand at `at`, or both halves of a pair; returns the place
+/// behind it. A half alone means no character, and stays as it is spelled.
+std::size_t append_escaped(std::string& out, std::string_view json, std::size_t at) {
+    const std::size_t end = std::min(at + 4, json.size());
+    const auto code = code_at(json, at);
+    if (!code) {
+        append_utf8(out, 0xFFFD);
+    } else if (*code < 0xD800 || *code > 0xDFFF) {
+        append_utf8(out, *code);
+    } else {
+        const auto low = json.substr(end).starts_with("\\u") ? code_at(json, end + 2) : std::nullopt;
+        if (*code < 0xDC00 && low && *low >= 0xDC00 && *low <= 0xDFFF) {
+            append_utf8(out, 0x10000 + ((*code - 0xD800) << 10) + (*low - 0xDC00));
+            return end + 6;
+        }
+        out.append("\\u").append(json.substr(at, 4));
+    }
+    return end;
 }
 
 /// The byte after the value that begins at `at`.
@@ -116,17 +150,9 @@ std::string text(std::string_view json) {
             case 'r':
                 out += '\r';
                 break;
-            case 'u': {
-                unsigned code = 0;
-                const std::string_view digits = json.substr(i + 1, 4);
-                const auto [end, error] =
-                    std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
-                const bool whole = error == std::errc() && end == digits.data() + 4;
-                // A half of a pair is no character.
-                append_utf8(out, whole && (code < 0xD800 || code > 0xDFFF) ? code : 0xFFFDU);
-                i += digits.size();
+            case 'u':
+                i = append_escaped(out, json, i + 1) - 1;
                 break;
-            }
             default:
                 out += json[i];
         }

@@ -15,7 +15,8 @@ std::optional<std::int64_t> nanoseconds(std::string_view microseconds);
 /// A number, or text that holds one; nothing for others, also not finite ones.
 std::optional<double> number(std::string_view json);
 std::optional<std::int64_t> integer(std::string_view json);
-/// What a string says, without quotes and escapes; other values as they stand.
+/// What a string says, without quotes and escapes; other values as they stand. Half of a surrogate pair stays
+/// as it is spelled ("\ud800").
 std::string text(std::string_view json);
 /// The elements of an array, as JSON text; nothing if it is none.
 std::optional<std::vector<std::string_view>> elements(std::string_view json);
