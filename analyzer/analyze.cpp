@@ -12,6 +12,7 @@
 #include "analyzer/missing_work.hpp"
 #include "analyzer/join_runs.hpp"
 #include "analyzer/oddities.hpp"
+#include "analyzer/perf/advice.hpp"
 #include "analyzer/place.hpp"
 #include "analyzer/placed_sum.hpp"
 #include "analyzer/rules.hpp"
@@ -27,6 +28,7 @@ namespace {
 ChunkedQueue<Point> gather(std::vector<Profile>& profiles, const AnalyzeOptions& options,
                            Analysis& analysis) {
     join_profiles(profiles);
+    perf::settle_advice(profiles, analysis.ceilings ? &*analysis.ceilings : nullptr);
     ChunkedQueue<Point> points;
     Summary& summary = analysis.summary;
     bool any = false, all_walls = !profiles.empty(), all_busy = !profiles.empty();

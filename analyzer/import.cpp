@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include "ceilings/importers/importer.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/input.hpp"
 #include "core/spool.hpp"
 
 namespace mansard::analyzer {
@@ -26,6 +28,12 @@ std::string names() {
     for (const ImporterDesc* importer : importers())
         out += (out.empty() ? "" : ", ") + std::string(importer->name);
     return out;
+}
+
+/// That says anything.
+std::string_view first_line(std::string_view head) {
+    head.remove_prefix(std::min(head.find_first_not_of("\r\n"), head.size()));
+    return head.substr(0, head.find('\n'));
 }
 
 /// The first bytes, which stay there to be read: of standard input, a copy where it is a pipe.
@@ -73,7 +81,9 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
     std::error_code ignored;
     const auto status = std::filesystem::status(path, ignored);
     const bool folder = std::filesystem::is_directory(status);
-    const std::string head = folder ? "" : read_head(path);
+    const std::string bytes = folder ? "" : read_head(path);
+    // A byte order mark is nothing to read: the readers leave it out, too.
+    const std::string_view head = std::string_view(bytes).substr(mark_length(bytes));
     const ImporterDesc* best = nullptr;
     int surest = 0;
     for (const ImporterDesc* importer : importers())
@@ -84,8 +94,7 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
                     {.where = path.string(),
                      .expected = "a file, or a profiler's output folder",
                      .remedy = "name the profile in it"});
-    constexpr std::string_view mark = "\xef\xbb\xbf";  // of UTF-8, which is nothing to read
-    if (head.find_first_not_of(" \t\r\n", head.starts_with(mark) ? mark.size() : 0) == std::string::npos)
+    if (head.find_first_not_of(" \t\r\n") == std::string_view::npos)
         throw Error(Exit::bad_input, "the profile is empty",
                     {.where = input_name(path),
                      .expected = "a profile",
@@ -106,12 +115,12 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
                     {.where = input_name(path),
                      .expected = "one of " + names(),
                      .remedy = std::string(failed->remedy)});
-    throw Error(Exit::bad_input,
-                fmt::format("no importer knows this format; it begins with \"{}\"",
-                            printable(std::string_view(head).substr(0, head.find('\n')), 60)),
-                {.where = input_name(path),
-                 .expected = "one of " + names(),
-                 .remedy = "if it is one of them, name it with --from"});
+    throw Error(
+        Exit::bad_input,
+        fmt::format("no importer knows this format; it begins with \"{}\"", printable(first_line(head), 60)),
+        {.where = input_name(path),
+         .expected = "one of " + names(),
+         .remedy = "if it is one of them, name it with --from"});
 }
 
 }  // namespace mansard::analyzer

@@ -22,6 +22,11 @@ bool may_begin_control(char byte) {
     return c < 0x20 || c == 0x7f || c == 0xc2 || c == 0xd8 || c == 0xe2 || c == 0xef || c == 0xf3;
 }
 
+/// Nothing, or spaces: no record. Most lines begin with something else.
+bool is_blank(std::string_view line) {
+    return line.empty() || (line[0] == ' ' && line.find_first_not_of(' ') == std::string_view::npos);
+}
+
 }  // namespace
 
 CsvReader::CsvReader(std::filesystem::path path, char delimiter)
@@ -173,7 +178,7 @@ bool CsvReader::next(std::vector<std::string_view>& fields) {
         std::size_t content = end;
         if (content > begin_ && buffer_[content - 1] == '\n' && !truncated_) --content;
         if (content > begin_ && buffer_[content - 1] == '\r' && !truncated_) --content;
-        const bool empty = content == begin_;
+        const bool empty = is_blank(std::string_view(buffer_).substr(begin_, content - begin_));
         if (!empty) split(content, fields);
         begin_ = scanned_ = end;
         record_lines_ = 0;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/input.hpp"
 #include "core/output_place.hpp"
 #include "core/unfinished_file.hpp"
 
@@ -87,6 +88,7 @@ std::string read_file(const std::filesystem::path& path) {
                      {.where = input_name(path), .remedy = "check the path and its permissions"});
     };
     if (descriptor < 0) throw unreadable(errno);
+    skip_mark(descriptor);
     std::string content;
     int error = 0;
     for (;;) {

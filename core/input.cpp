@@ -20,10 +20,26 @@ Error unreadable(const std::filesystem::path& path, int error) {
 
 }  // namespace
 
+std::size_t mark_length(std::string_view text) {
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    return text.starts_with(mark) ? mark.size() : 0;
+}
+
+void skip_mark(int descriptor) {
+    char head[3];
+    const off_t at = ::lseek(descriptor, 0, SEEK_CUR);
+    if (at < 0) return;
+    const ssize_t got = ::pread(descriptor, head, sizeof head, at);
+    if (got <= 0) return;
+    const std::size_t length = mark_length({head, static_cast<std::size_t>(got)});
+    if (length > 0) ::lseek(descriptor, at + static_cast<off_t>(length), SEEK_SET);
+}
+
 int open_input(const std::filesystem::path& path) {
     const int descriptor =
         path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) throw unreadable(path, errno);
+    skip_mark(descriptor);
     return descriptor;
 }
 

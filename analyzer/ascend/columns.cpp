@@ -1,5 +1,6 @@
 #include "analyzer/ascend/columns.hpp"
 
+#include <cctype>
 #include <optional>
 
 #include "analyzer/ascend/tensors.hpp"
@@ -13,32 +14,41 @@ struct Spelling {
     Column column;
 };
 
+/// In lower case, without blanks, as plain() makes them.
 constexpr auto spellings = std::to_array<Spelling>({
-    {"Op Name", Column::name},
-    {"Name", Column::name},
-    {"OP Type", Column::type},
-    {"Type", Column::type},
-    {"Task Type", Column::core},
-    {"Accelerator Core", Column::core},
-    {"Task Start Time(us)", Column::start},
-    {"Task Start Time", Column::start},
-    {"Start Time(us)", Column::start},
-    {"Task Duration(us)", Column::duration},
-    {"Duration(us)", Column::duration},
-    {"Task Wait Time(us)", Column::wait},
-    {"Wait Time(us)", Column::wait},
-    {"Step Id", Column::step},
-    {"Iteration ID", Column::step},
-    {"Infer ID", Column::step},
-    {"Device_id", Column::device},
-    {"HF32 Eligible", Column::hf32},
-    {"Input Shapes", Column::in_shapes},
-    {"Input Data Types", Column::in_types},
-    {"Input Formats", Column::in_formats},
-    {"Output Shapes", Column::out_shapes},
-    {"Output Data Types", Column::out_types},
-    {"Output Formats", Column::out_formats},
+    {"opname", Column::name},
+    {"name", Column::name},
+    {"optype", Column::type},
+    {"type", Column::type},
+    {"tasktype", Column::core},
+    {"acceleratorcore", Column::core},
+    {"taskstarttime(us)", Column::start},
+    {"taskstarttime", Column::start},
+    {"starttime(us)", Column::start},
+    {"taskduration(us)", Column::duration},
+    {"duration(us)", Column::duration},
+    {"taskwaittime(us)", Column::wait},
+    {"waittime(us)", Column::wait},
+    {"stepid", Column::step},
+    {"iterationid", Column::step},
+    {"inferid", Column::step},
+    {"deviceid", Column::device},
+    {"hf32eligible", Column::hf32},
+    {"inputshapes", Column::in_shapes},
+    {"inputdatatypes", Column::in_types},
+    {"inputformats", Column::in_formats},
+    {"outputshapes", Column::out_shapes},
+    {"outputdatatypes", Column::out_types},
+    {"outputformats", Column::out_formats},
 });
+
+/// Versions differ in capitals and blanks: "Op Name" and "OP Name", "Device_id" and "Device ID".
+std::string plain(std::string_view name) {
+    std::string out;
+    for (const char c : name)
+        if (c != ' ' && c != '_') out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return out;
+}
 
 /// Counters that rules read or a reader of the point wants; times and cycles of pipes say no more than their
 /// ratios.
@@ -60,9 +70,10 @@ Columns::Columns(std::span<const std::string_view> header) : width_(header.size(
     places_.fill(none);
     for (std::size_t i = 0; i < header.size(); ++i) {
         const std::string_view name = trimmed(header[i]);
+        const std::string spelled = plain(name);
         bool found = false;
         for (const Spelling& spelling : spellings) {
-            if (spelling.name != name) continue;
+            if (spelling.name != spelled) continue;
             found = true;
             std::size_t& place = places_[static_cast<std::size_t>(spelling.column)];
             if (place == none) place = i;

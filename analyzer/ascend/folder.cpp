@@ -1,11 +1,95 @@
 #include "analyzer/ascend/folder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <system_error>
 
+#include "core/error.hpp"
+#include "core/file.hpp"
+
 namespace mansard::analyzer::ascend {
+namespace {
 
 namespace fs = std::filesystem;
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/// Numbers compare as numbers, whatever else as text.
+bool comes_before(std::string_view a, std::string_view b) {
+    while (!a.empty() && !b.empty()) {
+        if (!is_digit(a[0]) || !is_digit(b[0])) {
+            if (a[0] != b[0]) return a[0] < b[0];
+            a.remove_prefix(1), b.remove_prefix(1);
+            continue;
+        }
+        const auto take = [](std::string_view& text) {
+            std::size_t length = 0;
+            while (length < text.size() && is_digit(text[length])) ++length;
+            std::string_view digits = text.substr(0, length);
+            text.remove_prefix(length);
+            while (digits.size() > 1 && digits[0] == '0') digits.remove_prefix(1);
+            return digits;
+        };
+        const std::string_view left = take(a), right = take(b);
+        if (left.size() != right.size()) return left.size() < right.size();
+        if (left != right) return left < right;
+    }
+    return a.empty() && !b.empty();
+}
+
+/// "7" of "profiler_info_7.json".
+std::string_view between(std::string_view name, std::string_view before, std::string_view behind) {
+    if (!name.starts_with(before) || !name.ends_with(behind) || name.size() <= before.size() + behind.size())
+        return {};
+    const std::string_view number = name.substr(before.size(), name.size() - before.size() - behind.size());
+    return std::ranges::all_of(number, is_digit) && number.size() < 10 ? number : std::string_view();
+}
+
+/// The number in the name of the one entry beside the card's folder that has such a name.
+std::optional<std::string> number_beside(const fs::path& folder) {
+    std::optional<std::string> rank, device;
+    std::size_t devices = 0;
+    std::error_code error;
+    for (fs::directory_iterator at(folder.parent_path(), error), end; !error && at != end;
+         at.increment(error)) {
+        const std::string name = at->path().filename().string();
+        if (const auto number = between(name, "profiler_info_", ".json"); !number.empty()) rank = number;
+        if (const auto number = between(name, "device_", ""); !number.empty()) device = number, ++devices;
+    }
+    if (!rank && devices == 1) rank = device;
+    return rank;
+}
+
+void append(std::vector<Rejected>& to, std::vector<Rejected>& from) {
+    std::ranges::move(from, std::back_inserter(to));
+}
+
+/// Adds the profile of a card, but for its wall time.
+void join(Profile& all, Profile one, const Label& card) {
+    const auto take = [&](Point point) {
+        if (point.device.empty()) point.device = card;
+        return point;
+    };
+    for (std::size_t i = 0; i < one.points.size(); ++i) all.points.push_back(take(std::move(one.points[i])));
+    for (Point& step : one.steps) all.steps.push_back(take(std::move(step)));
+    append(all.rejected, one.rejected);
+    all.records += one.records;
+    if (all.seconds_busy) {
+        if (one.seconds_busy) *all.seconds_busy += *one.seconds_busy;
+        if (!one.seconds_busy) all.seconds_busy = std::nullopt;
+    }
+    for (Note& note : one.notes) {
+        note.text = fmt::format("{}: {}", printable(one.source), note.text);
+        all.notes.push_back(std::move(note));
+    }
+}
+
+}  // namespace
 
 std::vector<fs::path> files_in(const fs::path& folder,
                                const std::function<bool(std::string_view name)>& wanted) {
@@ -18,8 +102,39 @@ std::vector<fs::path> files_in(const fs::path& folder,
         if (wanted(at->path().filename().string()) && at->is_regular_file(ignored))
             files.push_back(at->path());
     }
-    std::ranges::sort(files);
+    // Folders first, so that the files of one stay together whatever they are called.
+    std::ranges::sort(files, [](const fs::path& a, const fs::path& b) {
+        const std::string left = a.parent_path().string(), right = b.parent_path().string();
+        return left == right ? comes_before(a.filename().string(), b.filename().string())
+                             : comes_before(left, right);
+    });
     return files;
+}
+
+std::vector<Card> cards_of(const std::vector<fs::path>& files) {
+    std::vector<Card> cards;
+    for (const fs::path& file : files) {
+        if (cards.empty() || cards.back().files.front().parent_path() != file.parent_path()) {
+            const auto number = number_beside(file.parent_path());
+            cards.push_back(
+                {.device = fmt::format("Ascend NPU {}", number.value_or(std::to_string(cards.size())))});
+        }
+        cards.back().files.push_back(file);
+    }
+    return cards;
+}
+
+Profile join_cards(const fs::path& folder, const std::vector<Card>& cards,
+                   const std::function<Profile(const Card&)>& read) {
+    if (cards.size() == 1) return read(cards.front());
+    Profile all{.source = input_name(folder), .seconds_busy = 0};
+    for (const Card& card : cards) {
+        Profile one = read(card);
+        all.format = one.format;
+        if (one.seconds_wall) all.seconds_wall = std::max(all.seconds_wall.value_or(0), *one.seconds_wall);
+        join(all, std::move(one), Label(card.device));
+    }
+    return all;
 }
 
 }  // namespace mansard::analyzer::ascend

@@ -3,14 +3,32 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "analyzer/importers/importer.hpp"
+
 namespace mansard::analyzer::ascend {
 
-/// Files of `folder` and of the folders in it whose name is `wanted`, sorted by path; links to folders are
-/// not followed, and what may not be read is left out. At most 100 000.
+/// Files of `folder` and of the folders in it whose name is `wanted`, sorted by path with the numbers in it
+/// as numbers (slice_2 before slice_10); links to folders are not followed, and what may not be read is left
+/// out. At most 100 000.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
                                             const std::function<bool(std::string_view name)>& wanted);
+
+/// The files of one card lie in one folder: the parts of a long one, or its iterations.
+struct Card {
+    std::string device{};  ///< "Ascend NPU 3"
+    std::vector<std::filesystem::path> files{};
+};
+/// `files` by card, in their order. A card has the number that its profiler wrote beside it
+/// (profiler_info_3.json, device_3), else the next one.
+std::vector<Card> cards_of(const std::vector<std::filesystem::path>& files);
+
+/// One profile of all cards, which ran side by side; `read` makes that of one. Points without a device get
+/// their card's. A folder of one card is that card's profile.
+Profile join_cards(const std::filesystem::path& folder, const std::vector<Card>& cards,
+                   const std::function<Profile(const Card&)>& read);
 
 }  // namespace mansard::analyzer::ascend

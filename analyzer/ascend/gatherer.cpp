@@ -46,25 +46,47 @@ std::string_view wait_metric(WaitCause cause) {
 }
 
 void Gatherer::reject(std::size_t line, std::string_view name, std::string reason) {
-    rejected_.push_back({.record = fmt::format("{}, line {}", source_, line),
+    rejected_.push_back({.record = fmt::format("{}, line {}", table_->source, line),
                          .name = escape_invalid_utf8(trimmed(name)),
                          .reason = std::move(reason)});
 }
 
-bool Gatherer::is_skipped(std::string_view step) {
+void Gatherer::begin(OpTable table) {
+    table_ = std::move(table);
+    has_shapes_ = has_shapes_ && table_->columns.has(Column::in_shapes);
+    counter_at_.clear();
+    for (const Counter& counter : table_->columns.counters()) {
+        const auto known = std::ranges::find(counters_, counter.name, &Counter::name);
+        counter_at_.push_back(static_cast<std::size_t>(known - counters_.begin()));
+        if (known == counters_.end()) counters_.push_back(counter);
+    }
+}
+
+std::size_t Gatherer::steps() const {
+    std::size_t most = 0;
+    for (const Device& device : devices_) most = std::max(most, device.steps.size());
+    return most;
+}
+
+/// Each device warms up for itself: its first steps are counted, in whichever of its tables they stand.
+bool Gatherer::is_skipped(const OpRow& row) {
     step_ = none;
-    if (!columns_.has(Column::step) || is_missing(step)) return false;
-    auto found = step_index_.find(step);
+    if (is_missing(row.step)) return false;
+    auto& of_device = devices_[device_].steps;
+    const std::size_t place = of_device.try_emplace(std::string(row.step), of_device.size()).first->second;
+    if (place < static_cast<std::size_t>(std::max(options_.skip_steps, 0))) return true;
+    auto found = step_index_.find(row.step);
     if (found == step_index_.end()) {
-        found = step_index_.emplace(std::string(step), steps_.size()).first;
-        steps_.push_back({.name = escape_invalid_utf8(step)});
+        found = step_index_.emplace(std::string(row.step), steps_.size()).first;
+        steps_.push_back({.name = escape_invalid_utf8(row.step)});
     }
     step_ = found->second;
-    return step_ < static_cast<std::size_t>(std::max(options_.skip_steps, 0));
+    return false;
 }
 
 void Gatherer::take(std::span<const std::string_view> row, std::size_t line) {
-    const auto cell = [&](Column column) { return trimmed(columns_.cell(column, row)); };
+    const Columns& columns = table_->columns;
+    const auto cell = [&](Column column) { return trimmed(columns.cell(column, row)); };
     OpRow op{.name = cell(Column::name),
              .core = cell(Column::core),
              .step = cell(Column::step),
@@ -77,15 +99,20 @@ void Gatherer::take(std::span<const std::string_view> row, std::size_t line) {
                       .out_shapes = cell(Column::out_shapes),
                       .out_types = cell(Column::out_types),
                       .out_formats = cell(Column::out_formats)}};
+    if (!columns.has(Column::step)) op.step = table_->step;
+    if (!columns.has(Column::device)) op.device = table_->device;
+    // Level 0 names no cores.
+    if (is_missing(op.core) && op.name.starts_with("hcom_")) op.core = "HCCL";
     model_.observe(op.text);
-    if (is_skipped(op.step)) {
+    device_ = device_of(op.device);
+    if (is_skipped(op)) {
         ++skipped_;
         return;
     }
     ++records_;
-    if (row.size() < columns_.width())
+    if (row.size() < columns.width())
         return reject(line, op.name,
-                      fmt::format("it has {} cells, its table {}", row.size(), columns_.width()));
+                      fmt::format("it has {} cells, its table {}", row.size(), columns.width()));
     if (op.name.empty()) return reject(line, {}, "it has no name");
     const char* fault = nullptr;
     op.microseconds = number_in(cell(Column::duration), fault);
@@ -101,7 +128,7 @@ void Gatherer::take(std::span<const std::string_view> row, std::size_t line) {
         add_time(place, *op.microseconds);
     else
         group.timed = false;
-    Device& device = device_of(op);
+    Device& device = devices_[device_];
     add_wait(group, op, device, first);
     add_counters(group, row, op.microseconds.value_or(0));
     add_to_step(group, op, device);
@@ -112,7 +139,12 @@ void Gatherer::add_time(std::size_t place, double microseconds) {
     Group& group = groups_[place];
     group.microseconds += microseconds;
     group.seconds.push_back(microseconds * 1e-6);
-    if (group.call.category == "communication") return;
+    Device& device = devices_[device_];
+    device.microseconds += microseconds;
+    if (group.call.category == "communication") {
+        device.collective_microseconds += microseconds;
+        return;
+    }
     compute_microseconds_ += microseconds;
     if (group.type == none) return;
     Type& type = types_[group.type];
@@ -134,9 +166,13 @@ std::size_t Gatherer::type_of(const OpRow& row) {
     return found->second;
 }
 
-Gatherer::Device& Gatherer::device_of(const OpRow& row) {
-    auto found = devices_.find(row.device);
-    if (found == devices_.end()) found = devices_.emplace(std::string(row.device), Device{}).first;
+std::size_t Gatherer::device_of(std::string_view name) {
+    if (device_ != none && devices_[device_].name == name) return device_;
+    auto found = device_index_.find(name);
+    if (found == device_index_.end()) {
+        found = device_index_.emplace(std::string(name), devices_.size()).first;
+        devices_.push_back({.name = std::string(name)});
+    }
     return found->second;
 }
 
@@ -149,7 +185,7 @@ Label Gatherer::label(std::string_view text) {
 }
 
 Gatherer::Group Gatherer::new_group(const OpRow& row, std::string_view weight) {
-    Group group{.type = type_of(row)};
+    Group group{.type = type_of(row), .device = device_};
     Point& call = group.call;
     call.name = escape_invalid_utf8(row.name);
     call.granularity = Granularity::op;
@@ -166,8 +202,6 @@ Gatherer::Group Gatherer::new_group(const OpRow& row, std::string_view weight) {
                 Details{.shapes = shape(row.text.in_shapes) + " -> " + shape(row.text.out_shapes)});
         }
     }
-    group.counters.resize(columns_.counters().size());
-    group.weights.resize(columns_.counters().size());
     return group;
 }
 
@@ -185,11 +219,9 @@ std::pair<std::size_t, bool> Gatherer::group_of(const OpRow& row) {
         groups_.push_back(new_group(row, weight));
     } else if (options_.per_launch) {
         const Group& like = groups_[found->second];
-        Group group{.call = like.call, .type = like.type};
+        Group group{.call = like.call, .type = like.type, .device = like.device};
         group.call.records = 1;
         group.call.step = Label();
-        group.counters.resize(like.counters.size());
-        group.weights.resize(like.weights.size());
         groups_.push_back(std::move(group));
     }
     const std::size_t place = is_new || options_.per_launch ? groups_.size() - 1 : found->second;
@@ -217,14 +249,19 @@ void Gatherer::add_wait(Group& group, const OpRow& row, Device& device, bool fir
 }
 
 void Gatherer::add_counters(Group& group, std::span<const std::string_view> row, double microseconds) {
-    const auto& counters = columns_.counters();
+    const auto& counters = table_->columns.counters();
+    // Another table may have brought counters since.
+    if (group.counters.size() < counters_.size()) {
+        group.counters.resize(counters_.size());
+        group.weights.resize(counters_.size());
+    }
     for (std::size_t i = 0; i < counters.size(); ++i) {
         const char* fault = nullptr;
         const auto value = number_in(row[counters[i].place], fault);
         if (!value) continue;
         const double weight = counters[i].kind == CounterKind::metric ? microseconds : 1;
-        group.counters[i] += counters[i].kind == CounterKind::metric ? *value * weight : *value;
-        group.weights[i] += weight;
+        group.counters[counter_at_[i]] += counters[i].kind == CounterKind::metric ? *value * weight : *value;
+        group.weights[counter_at_[i]] += weight;
     }
 }
 
@@ -233,7 +270,7 @@ void Gatherer::add_to_step(Group& group, const OpRow& row, Device& device) {
     if (row.start_ns) {
         const double ns = std::min(row.microseconds.value_or(0) * 1e3, 1e17);
         const std::int64_t end = *row.start_ns + static_cast<std::int64_t>(std::llround(ns));
-        device.busy.push_back({*row.start_ns, end});
+        device.times.add({*row.start_ns, end}, is_communication(row.core));
         if (step != nullptr) {
             step->begin = std::min(step->begin, *row.start_ns);
             step->end = std::max(step->end, end);

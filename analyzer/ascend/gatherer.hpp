@@ -11,6 +11,7 @@
 
 #include "analyzer/ascend/columns.hpp"
 #include "analyzer/ascend/model.hpp"
+#include "analyzer/ascend/occupancy.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/program.hpp"
 
@@ -29,16 +30,26 @@ struct OpRow {
     std::optional<double> microseconds{}, wait{};
 };
 
+/// A table of a card, of which there may be several that follow each other.
+struct OpTable {
+    std::string source{};  ///< for messages
+    Columns columns;
+    /// What its name says, where it has no such columns.
+    std::string step{}, device{};
+};
+
 class Gatherer {
   public:
-    Gatherer(std::string source, const ImportOptions& options, const Columns& columns)
-        : source_(std::move(source)), options_(options), columns_(columns) {}
+    Gatherer(std::string source, const ImportOptions& options)
+        : source_(std::move(source)), options_(options) {}
 
+    /// Rows that follow are those of this table.
+    void begin(OpTable table);
     /// A record of the table, from line `line`.
     void take(std::span<const std::string_view> row, std::size_t line);
     bool empty() const { return records_ == 0; }
-    /// How many the table has, those that are left out included.
-    std::size_t steps() const { return steps_.size(); }
+    /// How many the tables have, those that are left out included; of the device with the most.
+    std::size_t steps() const;
     Profile finish();
 
   private:
@@ -53,6 +64,7 @@ class Gatherer {
         std::vector<double> seconds{};   ///< of each
         std::vector<double> counters{};  ///< Σ; of metrics weighted by time
         std::vector<double> weights{};   ///< of metrics, µs; of others, calls that have them
+        std::size_t device = none;       ///< in devices_
         std::array<double, static_cast<std::size_t>(WaitCause::count)> longest_wait{};
     };
     /// All calls of one type of op.
@@ -66,14 +78,15 @@ class Gatherer {
         ProgramSum sum{};
         std::int64_t begin = INT64_MAX, end = INT64_MIN;
     };
-    struct Interval {
-        std::int64_t begin, end;
-    };
     struct Device {
+        std::string name{};
         bool any = false;     ///< it had a row before
         std::string step{};   ///< of that row
         bool ai_cpu = false;  ///< that row's core
-        std::vector<Interval> busy{};
+        Occupancy times{};
+        double microseconds = 0, collective_microseconds = 0;
+        std::map<std::string, std::size_t, std::less<>> steps{};  ///< in the order in which they came
+        std::size_t longest_collective = none;                    ///< in groups_: the one that speaks of all
     };
 
     void reject(std::size_t line, std::string_view name, std::string reason);
@@ -81,7 +94,7 @@ class Gatherer {
     std::pair<std::size_t, bool> group_of(const OpRow& row);
     Group new_group(const OpRow& row, std::string_view weight);
     std::size_t type_of(const OpRow& row);
-    Device& device_of(const OpRow& row);
+    std::size_t device_of(std::string_view name);
     void add_time(std::size_t place, double microseconds);
     static void add_wait(Group& group, const OpRow& row, Device& device, bool first);
     void add_counters(Group& group, std::span<const std::string_view> row, double microseconds);
@@ -91,20 +104,27 @@ class Gatherer {
     void add_details(Group& group, Point& point) const;
     std::vector<Metric> metrics_of(const Group& group) const;
     void add_type_metrics(const Group& group, std::vector<Metric>& metrics) const;
+    void add_communication_metrics(const Group& group, std::vector<Metric>& metrics) const;
+    void find_longest_collectives();
     Label label(std::string_view text);
     void add_times(Profile& profile);
     void add_notes(Profile& profile) const;
-    bool is_skipped(std::string_view step);
+    bool is_skipped(const OpRow& row);
 
     std::string source_;
     const ImportOptions& options_;
-    const Columns& columns_;
+    std::optional<OpTable> table_{};
+    std::vector<Counter> counters_{};        ///< of all tables
+    std::vector<std::size_t> counter_at_{};  ///< in counters_, of each of the table's
+    bool has_shapes_ = true;                 ///< all tables have them
     Model model_{};
     std::string key_{};
     std::unordered_map<std::string, std::size_t> index_{};
     std::vector<Group> groups_{};
     std::map<std::string, Label, std::less<>> labels_{};
-    std::map<std::string, Device, std::less<>> devices_{};
+    std::map<std::string, std::size_t, std::less<>> device_index_{};
+    std::vector<Device> devices_{};
+    std::size_t device_ = none;  ///< of the row at hand
     std::map<std::string, std::size_t, std::less<>> step_index_{};
     std::vector<Step> steps_{};
     std::size_t step_ = none;  ///< of the row at hand

@@ -9,5 +9,8 @@ namespace mansard::analyzer::ascend {
 inline constexpr std::string_view type_share_metric = "share_of_type ";
 /// The longest call of a type ÷ the average one.
 inline constexpr std::string_view type_uneven_metric = "longest_over_average_of_type ";
+/// Share of the time that a device worked which collectives take, and that no op hides.
+inline constexpr std::string_view communication_metric = "share_of_communication";
+inline constexpr std::string_view exposed_metric = "share_of_exposed_communication";
 
 }  // namespace mansard::analyzer::ascend

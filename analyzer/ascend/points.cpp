@@ -24,12 +24,11 @@ bool is_amount(double value) {
 void Gatherer::add_counts(Group& group, Point& point) const {
     double read = 0, written = 0, cube = 0, vector = 0;
     bool has_bytes = false, has_flops = false;
-    const auto& counters = columns_.counters();
-    for (std::size_t i = 0; i < counters.size(); ++i) {
+    for (std::size_t i = 0; i < group.counters.size(); ++i) {
         // A counter that some calls lack counts for none.
         if (group.weights[i] != group.calls) continue;
         const double value = group.counters[i];
-        switch (counters[i].kind) {
+        switch (counters_[i].kind) {
             case CounterKind::read_kib:
                 read += value * kib, has_bytes = true;
                 break;
@@ -68,15 +67,15 @@ std::vector<Metric> Gatherer::metrics_of(const Group& group) const {
     const auto add = [&](std::string name, double value) {
         if (value > 0 && std::isfinite(value)) metrics.push_back({.name = std::move(name), .value = value});
     };
-    const auto& counters = columns_.counters();
-    for (std::size_t i = 0; i < counters.size(); ++i) {
-        const bool is_metric = counters[i].kind == CounterKind::metric;
-        if (is_metric && group.weights[i] > 0) add(counters[i].name, group.counters[i] / group.weights[i]);
-        if (!is_metric && group.weights[i] == group.calls) add(counters[i].name, group.counters[i]);
+    for (std::size_t i = 0; i < group.counters.size(); ++i) {
+        const bool is_metric = counters_[i].kind == CounterKind::metric;
+        if (is_metric && group.weights[i] > 0) add(counters_[i].name, group.counters[i] / group.weights[i]);
+        if (!is_metric && group.weights[i] == group.calls) add(counters_[i].name, group.counters[i]);
     }
     for (std::size_t cause = 0; cause < group.longest_wait.size(); ++cause)
         add(std::string(wait_metric(static_cast<WaitCause>(cause))), group.longest_wait[cause]);
     add_type_metrics(group, metrics);
+    add_communication_metrics(group, metrics);
     // Only a program that runs single ops has both kinds; a graph's ops have their own names.
     if (has_aclnn_ && !group.call.name.starts_with("aclnn") && group.call.category != "communication")
         add("aclop", 1);
@@ -95,6 +94,25 @@ void Gatherer::add_type_metrics(const Group& group, std::vector<Metric>& metrics
     // Of one group of calls the calls' own times say it.
     if (type.calls > group.calls && type.microseconds > 0)
         add(type_uneven_metric, type.longest * type.calls / type.microseconds);
+}
+
+/// One collective of a device speaks for all of them: the longest.
+void Gatherer::find_longest_collectives() {
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+        const Group& group = groups_[i];
+        if (group.call.category != "communication") continue;
+        std::size_t& longest = devices_[group.device].longest_collective;
+        if (longest == none || group.microseconds > groups_[longest].microseconds) longest = i;
+    }
+}
+
+void Gatherer::add_communication_metrics(const Group& group, std::vector<Metric>& metrics) const {
+    const Device& device = devices_[group.device];
+    if (device.longest_collective == none || &groups_[device.longest_collective] != &group) return;
+    std::optional<CommunicationShares> shares = device.times.communication();
+    if (!shares && device.microseconds > 0)
+        shares = {.all = device.collective_microseconds / device.microseconds};
+    if (shares) append_metrics(*shares, metrics);
 }
 
 void Gatherer::add_details(Group& group, Point& point) const {
@@ -132,22 +150,14 @@ Point Gatherer::point_of(Group& group) {
 void Gatherer::add_times(Profile& profile) {
     double busy = 0;
     std::int64_t begin = INT64_MAX, end = INT64_MIN;
-    for (auto& [name, device] : devices_) {
-        auto& intervals = device.busy;
-        std::ranges::sort(intervals, {}, &Interval::begin);
-        std::int64_t reached = INT64_MIN;
-        for (const Interval& interval : intervals) {
-            const std::int64_t from = std::max(interval.begin, reached);
-            if (interval.end <= from) continue;
-            busy += static_cast<double>(interval.end - from) * 1e-9;
-            reached = interval.end;
-        }
-        if (!intervals.empty()) begin = std::min(begin, intervals.front().begin);
-        end = std::max(end, reached);
-    }
     // Rows without a start would be missing from the union.
     std::size_t started = 0;
-    for (const auto& [name, device] : devices_) started += device.busy.size();
+    for (const Device& device : devices_) {
+        busy += device.times.busy_seconds();
+        begin = std::min(begin, device.times.begin());
+        end = std::max(end, device.times.end());
+        started += device.times.size();
+    }
     if (started + rejected_.size() != records_ || end <= begin) return;
     profile.seconds_busy = busy;
     profile.seconds_wall = static_cast<double>(end - begin) * 1e-9;
@@ -163,7 +173,7 @@ void Gatherer::add_notes(Profile& profile) const {
              fmt::format("{} of the first {} left out: warm-up", counted(skipped_, "record"),
                          counted(static_cast<std::size_t>(options_.skip_steps), "step")),
              "");
-    if (options_.skip_steps > 0 && steps_.empty())
+    if (options_.skip_steps > 0 && steps() == 0)
         profile.notes.push_back({.severity = Severity::warning,
                                  .code = "no_steps",
                                  .text = "The table has no steps (Step Id): none is left out",
@@ -174,7 +184,7 @@ void Gatherer::add_notes(Profile& profile) const {
                          "the least that must move, and an op on elements counts 1 for each",
                          counted(modelled_, "call")),
              "MemoryAccess counters (read_main_memory_datas) give the bytes that really moved");
-    if (unknown_ > 0 && !columns_.has(Column::in_shapes))
+    if (unknown_ > 0 && !has_shapes_)
         note("no_shapes", "The table has no shapes of tensors: FLOPs and bytes of ops are not known",
              "profile at level 1 or above (profiler_level=Level1)");
     else if (unknown_ > 0)
@@ -186,6 +196,8 @@ void Gatherer::add_notes(Profile& profile) const {
 
 Profile Gatherer::finish() {
     Profile profile{.source = source_, .format = "ascend-ops"};
+    for (Device& device : devices_) device.times.finish();
+    find_longest_collectives();
     for (Group& group : groups_) profile.points.push_back(point_of(group));
     add_times(profile);
     for (Step& step : steps_) {
@@ -199,7 +211,7 @@ Profile Gatherer::finish() {
         profile.steps.push_back(*std::move(point));
     }
     bool names_device = false;
-    for (const auto& [name, device] : devices_) names_device = names_device || !is_missing(name);
+    for (const Device& device : devices_) names_device = names_device || !is_missing(device.name);
     if (!names_device) profile.device = "Ascend NPU";
     profile.records = records_;
     profile.rejected = std::move(rejected_);

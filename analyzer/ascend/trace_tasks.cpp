@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "analyzer/advice.hpp"
+#include "analyzer/ascend/occupancy.hpp"
 #include "analyzer/launches.hpp"
 #include "analyzer/trace/values.hpp"
 #include "core/error.hpp"
@@ -94,17 +95,25 @@ std::int64_t TraceTasks::first_wanted() {
     return begins[skipped];
 }
 
+/// The device's times, and what collectives take of them: the longest of their points says it.
 void TraceTasks::add_times(const std::vector<Task>& placed) {
-    std::int64_t reached = INT64_MIN, first = INT64_MAX;
-    double busy = 0;
-    for (const Task& task : placed) {
-        const std::int64_t from = std::max(task.begin, reached);
-        if (task.end > from) busy += static_cast<double>(task.end - from) * 1e-9;
-        reached = std::max(reached, task.end);
-        first = std::min(first, task.begin);
-    }
-    profile_.seconds_busy = busy;
-    if (reached > first) profile_.seconds_wall = static_cast<double>(reached - first) * 1e-9;
+    Occupancy times;
+    for (const Task& task : placed) times.add({task.begin, task.end}, task.kind == Kind::collective);
+    times.finish();
+    profile_.seconds_busy = times.busy_seconds();
+    if (times.end() > times.begin())
+        profile_.seconds_wall = static_cast<double>(times.end() - times.begin()) * 1e-9;
+    const auto shares = times.communication();
+    if (!shares) return;
+    Point* longest = nullptr;
+    for (Point& point : profile_.points)
+        if (point.category == communication &&
+            (longest == nullptr || point.seconds.value_or(0) > longest->seconds.value_or(0)))
+            longest = &point;
+    if (longest == nullptr) return;
+    Details details = longest->details ? *longest->details : Details{};
+    append_metrics(*shares, details.metrics);
+    longest->details = std::make_shared<const Details>(std::move(details));
 }
 
 Profile TraceTasks::finish() {

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "analyzer/ascend/folder.hpp"
 #include "analyzer/ascend/metric_names.hpp"
 #include "analyzer/ascend/tensors.hpp"
 #include "analyzer/importers/importer.hpp"
@@ -41,11 +43,6 @@ Columns columns_of(const auto& header) {
         if (name == "Max Time(us)") columns.max = i;
     }
     return columns;
-}
-
-int sniff(const std::filesystem::path&, std::string_view head) {
-    if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
-    return columns_of(split_csv_line(head.substr(0, head.find('\n')))).complete() ? 95 : 0;
 }
 
 /// One row, or why it is no point.
@@ -86,7 +83,7 @@ Row read_row(const std::vector<std::string_view>& fields, const Columns& columns
     return row;
 }
 
-Profile import(const std::filesystem::path& path, const ImportOptions&) {
+Profile import_table(const std::filesystem::path& path) {
     CsvReader reader(path);
     std::vector<std::string_view> fields;
     const bool any = reader.next(fields);
@@ -98,7 +95,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
                      .remedy = "give op_statistic.csv of msprof or torch_npu"});
     Profile profile{.source = input_name(path), .format = "ascend-op-statistic"};
     std::vector<Row> rows;
-    double total = 0;
+    std::map<std::string, double, std::less<>> totals;  // by device: each has its own shares
     while (reader.next(fields)) {
         ++profile.records;
         Row row = read_row(fields, columns);
@@ -108,7 +105,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
                                         .reason = row.fault});
             continue;
         }
-        total += *row.point.seconds;
+        totals[std::string(row.point.device.view())] += *row.point.seconds;
         rows.push_back(std::move(row));
     }
     if (profile.records == 0)
@@ -118,6 +115,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
     // Recomputed rather than read: rows of several devices have their own Ratio(%) each.
     for (Row& row : rows) {
         Details details = *row.point.details;
+        const double total = totals[std::string(row.point.device.view())];
         if (total > 0 && std::isfinite(total))
             details.metrics.push_back({.name = std::string(ascend::type_share_metric) + row.type,
                                        .value = *row.point.seconds / total});
@@ -129,6 +127,33 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
                                      "communication",
                              .remedy = "give op_summary_*.csv or kernel_details.csv of the same run"});
     return profile;
+}
+
+/// A folder's, where it has no tables of single ops.
+std::vector<std::filesystem::path> statistics_in(const std::filesystem::path& folder) {
+    return ascend::files_in(folder, [](std::string_view name) {
+        return name.starts_with("op_statistic") && name.ends_with(".csv");
+    });
+}
+
+int sniff(const std::filesystem::path& path, std::string_view head) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) return statistics_in(path).empty() ? 0 : 70;
+    const std::size_t begin = std::min(head.find_first_not_of("\r\n"), head.size());
+    return columns_of(split_csv_line(head.substr(begin, head.find('\n', begin) - begin))).complete() ? 95 : 0;
+}
+
+Profile import(const std::filesystem::path& path, const ImportOptions&) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(path, error)) return import_table(path);
+    const auto files = statistics_in(path);
+    if (files.empty())
+        throw Error(Exit::bad_input, "the folder has no statistic of Ascend's op types",
+                    {.where = input_name(path), .expected = "op_statistic*.csv in it, or in a folder in it"});
+    std::vector<ascend::Card> cards = ascend::cards_of(files);
+    // Several in one folder are exports of the same run: the last one is the newest.
+    return ascend::join_cards(path, cards,
+                              [](const ascend::Card& card) { return import_table(card.files.back()); });
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ int sniff(const fs::path& path, std::string_view head) {
         const auto files = tables_in(path);
         return std::ranges::any_of(files, is_basic_info) ? 90 : 0;
     }
-    if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+    head.remove_prefix(std::min(head.find_first_not_of("\r\n"), head.size()));
     return ascend::is_opprof_header(split_csv_line(head.substr(0, head.find_first_of("\r\n")))) ? 95 : 0;
 }
 

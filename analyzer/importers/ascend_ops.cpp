@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <set>
 
 #include "analyzer/advice.hpp"
 #include "analyzer/ascend/folder.hpp"
@@ -16,10 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string_view> views(const std::vector<std::string>& fields) {
-    return {fields.begin(), fields.end()};
-}
-
 /// The tables in a profiler's output folder: torch_npu's have the steps, and it keeps msprof's beside them.
 std::vector<fs::path> tables_in(const fs::path& folder) {
     auto files = ascend::files_in(folder, [](std::string_view name) { return name == "kernel_details.csv"; });
@@ -30,91 +28,114 @@ std::vector<fs::path> tables_in(const fs::path& folder) {
     return files;
 }
 
+/// Where columns are not separated by commas (a table saved again by a spreadsheet), by what they are;
+/// nothing if it is no table of ops.
+std::optional<char> delimiter_of(std::string_view head) {
+    const std::size_t begin = std::min(head.find_first_not_of("\r\n"), head.size());
+    const std::string_view line = head.substr(begin, head.find('\n', begin) - begin);
+    for (const char delimiter : {',', ';', '\t'}) {
+        const std::vector<std::string> fields = split_csv_line(line, delimiter);
+        if (ascend::Columns(std::vector<std::string_view>(fields.begin(), fields.end())).is_op_table())
+            return delimiter;
+    }
+    return std::nullopt;
+}
+
 int sniff(const fs::path& path, std::string_view head) {
     std::error_code error;
     if (fs::is_directory(path, error)) return tables_in(path).empty() ? 0 : 80;
-    if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
-    const auto header = split_csv_line(head.substr(0, head.find('\n')));
-    return ascend::Columns(views(header)).is_op_table() ? 95 : 0;
+    return delimiter_of(head) ? 95 : 0;
 }
 
-Profile import_table(const fs::path& path, const ImportOptions& options) {
+/// "op_summary_0_1_12.csv", as CANN wrote it for each iteration: device 0, model 1, iteration 12.
+struct Iteration {
+    std::string device{}, model{}, number{};
+};
+std::optional<Iteration> iteration_of(const fs::path& file) {
+    constexpr std::string_view beginning = "op_summary";
+    const std::string stem = file.stem().string();
+    if (!stem.starts_with(beginning)) return std::nullopt;
+    Iteration found;
+    std::size_t at = beginning.size();
+    for (std::string* part : {&found.device, &found.model, &found.number}) {
+        if (at >= stem.size() || stem[at] != '_') return std::nullopt;
+        const std::size_t end = std::min(stem.find('_', at + 1), stem.size());
+        *part = stem.substr(at + 1, end - at - 1);
+        at = end;
+        constexpr std::size_t most_digits = 9;  // a date has more
+        if (part->empty() || part->size() > most_digits ||
+            part->find_first_not_of("0123456789") != std::string::npos)
+            return std::nullopt;
+    }
+    return found;
+}
+
+void read_table(const fs::path& path, bool of_one_iteration, ascend::Gatherer& gatherer,
+                std::vector<Note>& notes) {
     CsvReader reader(path);
+    constexpr std::size_t head_bytes = std::size_t{1} << 16;
+    if (const auto delimiter = delimiter_of(reader.head(head_bytes))) reader.set_delimiter(*delimiter);
     std::vector<std::string_view> fields;
     const bool any = reader.next(fields);
-    const ascend::Columns columns{any ? fields : std::vector<std::string_view>{}};
-    if (!columns.is_op_table())
+    ascend::OpTable table{.source = input_name(path),
+                          .columns = ascend::Columns(any ? fields : std::vector<std::string_view>{})};
+    if (!table.columns.is_op_table())
         throw Error(Exit::bad_input, "the file is no table of Ascend's ops",
                     {.where = input_name(path),
                      .expected = "a header with Op Name (or Name), OP Type, Task Type and Task Duration(us)",
                      .remedy = "give op_summary_*.csv of msprof, or kernel_details.csv of torch_npu"});
-    ascend::Gatherer gatherer(input_name(path), options, columns);
+    if (const auto iteration = iteration_of(path)) {
+        table.device = iteration->device;
+        if (of_one_iteration) table.step = iteration->number;
+    }
+    gatherer.begin(std::move(table));
     while (reader.next(fields)) gatherer.take(fields, reader.line());
+    if (reader.truncated())
+        notes.push_back({.severity = Severity::warning,
+                         .code = "truncated",
+                         .text = fmt::format("{} ends inside a row: what follows is missing",
+                                             printable(input_name(path))),
+                         .remedy = "copy it again"});
+}
+
+/// The tables of one card: a long one is cut into slices, or each iteration has its own. `source` is for
+/// messages.
+Profile import_tables(const std::string& source, const std::vector<fs::path>& files,
+                      const ImportOptions& options) {
+    ascend::Gatherer gatherer(source, options);
+    std::vector<Note> notes;
+    std::set<std::string> iterations;
+    for (const fs::path& file : files)
+        if (const auto iteration = iteration_of(file)) iterations.insert(iteration->number);
+    for (const fs::path& file : files) read_table(file, iterations.size() > 1, gatherer, notes);
     if (gatherer.empty() && gatherer.steps() > 0)
         throw Error(Exit::usage,
-                    fmt::format("--skip-steps {} leaves nothing: the table has {} (Step Id)",
-                                options.skip_steps, counted(gatherer.steps(), "step")),
-                    {.where = input_name(path), .remedy = "skip fewer"});
+                    fmt::format("--skip-steps {} leaves nothing: there are {} (Step Id)", options.skip_steps,
+                                counted(gatherer.steps(), "step")),
+                    {.where = source, .remedy = "skip fewer"});
     if (gatherer.empty())
         throw Error(Exit::bad_input, "the table has no rows",
-                    {.where = input_name(path),
+                    {.where = source,
                      .expected = "a row for each op",
                      .remedy = "profile a program that runs ops on the NPU"});
     Profile profile = gatherer.finish();
-    if (reader.truncated())
-        profile.notes.push_back({.severity = Severity::warning,
-                                 .code = "truncated",
-                                 .text = "the file ends inside a row: what follows is missing",
-                                 .remedy = "copy it again"});
+    std::ranges::move(notes, std::back_inserter(profile.notes));
     return profile;
-}
-
-void append(std::vector<Rejected>& to, std::vector<Rejected>& from) {
-    std::ranges::move(from, std::back_inserter(to));
-}
-
-/// Adds the profile of a card's table, but for its wall time.
-void join(Profile& all, Profile one, const Label& card) {
-    const auto take = [&](Point point) {
-        if (point.device.empty()) point.device = card;
-        return point;
-    };
-    for (std::size_t i = 0; i < one.points.size(); ++i) all.points.push_back(take(std::move(one.points[i])));
-    for (Point& step : one.steps) all.steps.push_back(take(std::move(step)));
-    append(all.rejected, one.rejected);
-    all.records += one.records;
-    if (all.seconds_busy) {
-        if (one.seconds_busy) *all.seconds_busy += *one.seconds_busy;
-        if (!one.seconds_busy) all.seconds_busy = std::nullopt;
-    }
-    for (Note& note : one.notes) {
-        note.text = fmt::format("{}: {}", printable(one.source), note.text);
-        all.notes.push_back(std::move(note));
-    }
 }
 
 Profile import(const fs::path& path, const ImportOptions& options) {
     std::error_code error;
-    if (!fs::is_directory(path, error)) return import_table(path, options);
+    if (!fs::is_directory(path, error)) return import_tables(input_name(path), {path}, options);
     const auto files = tables_in(path);
     if (files.empty())
         throw Error(Exit::bad_input, "the folder has no tables of Ascend's ops",
                     {.where = input_name(path),
                      .expected = "kernel_details.csv or op_summary_*.csv in it, or in a folder in it"});
-    if (files.size() == 1) return import_table(files.front(), options);
-    Profile all{.source = input_name(path), .format = "ascend-ops", .seconds_busy = 0};
-    std::size_t card = 0;
-    double wall = 0;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        // A long table of one card is cut into several, which lie in one folder and follow each other; cards
-        // run side by side.
-        if (i > 0 && files[i].parent_path() != files[i - 1].parent_path()) ++card, wall = 0;
-        Profile one = import_table(files[i], options);
-        wall += one.seconds_wall.value_or(0);
-        if (one.seconds_wall) all.seconds_wall = std::max(all.seconds_wall.value_or(0), wall);
-        join(all, std::move(one), Label(fmt::format("Ascend NPU {}", card)));
-    }
-    return all;
+    return ascend::join_cards(path, ascend::cards_of(files), [&](const ascend::Card& card) {
+        const fs::path& first = card.files.front();
+        return import_tables(input_name(card.files.size() == 1 ? first : first.parent_path()), card.files,
+                             options);
+    });
 }
 
 }  // namespace

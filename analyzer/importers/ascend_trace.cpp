@@ -1,12 +1,17 @@
 // Ascend's Chrome traces: trace_view.json of torch_npu, msprof_*.json of msprof, also merged by PaddlePaddle.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <optional>
 
+#include "analyzer/ascend/folder.hpp"
 #include "analyzer/ascend/trace_tasks.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/trace/input.hpp"
 #include "analyzer/trace/reader.hpp"
+#include "core/error.hpp"
 #include "core/file.hpp"
 
 namespace mansard::analyzer {
@@ -39,7 +44,17 @@ std::optional<bool> has_tasks_within(const std::filesystem::path& path, std::str
     return false;
 }
 
+/// A folder's, where it has no tables.
+std::vector<std::filesystem::path> traces_in(const std::filesystem::path& folder) {
+    return ascend::files_in(folder, [](std::string_view name) {
+        return name == "trace_view.json" || name == "trace_view.json.gz" ||
+               (name.starts_with("msprof_") && name.ends_with(".json"));
+    });
+}
+
 int sniff(const std::filesystem::path& path, std::string_view packed) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) return traces_in(path).empty() ? 0 : 60;
     const std::string head = trace::unpacked_head(packed);
     if (trace::looks_like_trace(head) == 0) return 0;
     if (has_tasks(head)) return 97;
@@ -52,20 +67,39 @@ int sniff(const std::filesystem::path& path, std::string_view packed) {
     return has_tasks_within(path, packed).value_or(false) ? 97 : 0;
 }
 
-Profile import(const std::filesystem::path& path, const ImportOptions& options) {
-    ascend::TraceTasks tasks(input_name(path), options);
-    const trace::Trace trace = trace::read_trace(
-        path, [&](const trace::Event& event) { tasks.take(event); },
-        [&](const std::string& where, std::string_view text, std::string reason) {
-            tasks.fault(where, text, std::move(reason));
-        });
+/// The traces of one card: a long one is cut into slices.
+Profile import_traces(const std::vector<std::filesystem::path>& files, const ImportOptions& options) {
+    const std::string source = input_name(files.size() == 1 ? files.front() : files.front().parent_path());
+    ascend::TraceTasks tasks(source, options);
+    std::vector<Note> notes;
+    for (const std::filesystem::path& file : files) {
+        const trace::Trace trace = trace::read_trace(
+            file, [&](const trace::Event& event) { tasks.take(event); },
+            [&](const std::string& where, std::string_view text, std::string reason) {
+                tasks.fault(where, text, std::move(reason));
+            });
+        if (!trace.cut_at.empty())
+            notes.push_back(
+                {.severity = Severity::warning,
+                 .code = "truncated",
+                 .text = fmt::format("{} breaks off at {}", printable(input_name(file)), trace.cut_at),
+                 .remedy = "copy it again"});
+    }
     Profile profile = tasks.finish();
-    if (!trace.cut_at.empty())
-        profile.notes.push_back({.severity = Severity::warning,
-                                 .code = "truncated",
-                                 .text = "the file breaks off at " + trace.cut_at,
-                                 .remedy = "copy it again"});
+    std::ranges::move(notes, std::back_inserter(profile.notes));
     return profile;
+}
+
+Profile import(const std::filesystem::path& path, const ImportOptions& options) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(path, error)) return import_traces({path}, options);
+    const auto files = traces_in(path);
+    if (files.empty())
+        throw Error(Exit::bad_input, "the folder has no traces of an NPU",
+                    {.where = input_name(path),
+                     .expected = "trace_view.json or msprof_*.json in it, or in a folder in it"});
+    return ascend::join_cards(path, ascend::cards_of(files),
+                              [&](const ascend::Card& card) { return import_traces(card.files, options); });
 }
 
 }  // namespace

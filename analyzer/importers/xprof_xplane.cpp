@@ -12,7 +12,7 @@
 #include "analyzer/device_kinds.hpp"
 #include "analyzer/trace/input.hpp"
 #include "analyzer/xprof/core.hpp"
-#include "analyzer/xprof/peaks.hpp"
+#include "analyzer/xprof/part.hpp"
 #include "analyzer/xprof/space_file.hpp"
 #include "analyzer/xprof/wire.hpp"
 #include "core/error.hpp"
@@ -41,17 +41,21 @@ bool is_plane(std::string_view name) {
            name == "Task Environment" || name == "Host CPUs" || name == "Syscalls";
 }
 
-int sniff(const std::filesystem::path&, std::string_view packed) {
+/// Fields of an XSpace: planes, errors, warnings, host names.
+bool may_begin_space(std::string_view head) {
+    return !head.empty() && std::string_view("\x0a\x12\x1a\x22").find(head[0]) != std::string_view::npos;
+}
+
+int sniff(const std::filesystem::path& path, std::string_view packed) {
     const std::string head = trace::unpacked_head(packed);
+    const std::string name = path.filename().string();
+    // Its name tells where the first plane is one that is not known here.
+    if ((name.ends_with(".xplane.pb") || name.ends_with(".xplane.pb.gz")) && may_begin_space(head)) return 90;
     // Field 1, a message: the first plane, of which the head may hold a part only.
     if (!head.starts_with('\x0a')) return 0;
     std::size_t at = 1;
     while (at < head.size() && at < 10 && (static_cast<unsigned char>(head[at]) & 0x80) != 0) ++at;
     return is_plane(name_of_plane(std::string_view(head).substr(std::min(at + 1, head.size())))) ? 95 : 0;
-}
-
-std::optional<double> finite(std::optional<double> value) {
-    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 class Reading {
@@ -81,9 +85,19 @@ class Reading {
                          .expected = "a plane /device:TPU:N or /device:GPU:N beside " + names_,
                          .remedy = "profile a program that runs on one"});
         check_skipped();
-        add_points();
-        add_steps();
-        add_counters();
+        const bool both = tpus_.cores > 0 && gpus_.cores > 0;
+        for (Part* part : {&tpus_, &gpus_}) {
+            const std::size_t points = profile_.points.size(), steps = profile_.steps.size();
+            add_points(*part);
+            add_steps(*part);
+            if (!both && part->cores > 0) profile_.device = part->device;
+            // Of two kinds of devices each point names its own.
+            for (std::size_t i = points; both && i < profile_.points.size(); ++i)
+                profile_.points[i].device = Label(part->name());
+            for (std::size_t i = steps; both && i < profile_.steps.size(); ++i)
+                profile_.steps[i].device = Label(part->name());
+        }
+        if (!both) add_counters(tpus_.cores > 0 ? tpus_ : gpus_);
         add_notes();
     }
 
@@ -95,19 +109,21 @@ class Reading {
     }
 
     void take_device(const Plane& plane, Kind kind) {
-        if (kind == Kind::sparse_core) return note_damage(plane, read_sparse_core(plane, totals_));
+        Part& part = kind == Kind::gpu ? gpus_ : tpus_;
+        if (kind == Kind::sparse_core) return note_damage(plane, read_sparse_core(plane, part.totals));
         const bool streams = kind == Kind::gpu && has_line(plane, "Stream #");
         const CoreTimes times =
-            streams ? read_streams(plane, options_, totals_) : read_core(plane, options_, totals_);
+            streams ? read_streams(plane, options_, part.totals) : read_core(plane, options_, part.totals);
         note_damage(plane, times);
-        if (cores_++ == 0) {
-            chip_ = kind == Kind::gpu ? Chip::gpu : Chip::tpu;
-            peaks_ = peaks_of(plane);
-            profile_.device = escape_invalid_utf8(
+        ++cores_;
+        if (part.cores++ == 0) {
+            part.peaks = peaks_of(plane);
+            part.device = escape_invalid_utf8(
                 plane.text(kind == Kind::gpu ? StatName::gpu_name : StatName::device_type));
         }
         if (times.wall > 0) ++busy_cores_;
         core_seconds_ += times.wall;
+        part.seconds += times.wall;
         if (times.busy) profile_.seconds_busy = profile_.seconds_busy.value_or(0) + *times.busy;
         steps_ = std::max(steps_, times.steps);
         other_memories_ += times.other_memories;
@@ -143,18 +159,18 @@ class Reading {
                                           skipped == 1 ? "step is" : fmt::format("{} steps are", skipped)));
     }
 
-    void add_points() {
-        drop_unused_memories();
-        add_total();
-        for (TotalOp& total : totals_.ops()) {
+    void add_points(Part& part) {
+        part.drop_unused_memories();
+        add_total(part);
+        for (TotalOp& total : part.totals.ops()) {
             const std::string where = fmt::format("{}, {}", profile_.source, printable(total.where, 60));
             if (!total.ran || total.spoiled) {
                 ++profile_.records;
                 profile_.rejected.push_back(
                     {.record = where, .name = escape_invalid_utf8(total.op.name), .reason = total.reason});
             } else {
-                prepare(total.op);
-                add_op(total.op, where, chip_, options_, profile_);
+                part.prepare(total.op);
+                add_op(total.op, where, part.chip, options_, profile_);
             }
         }
         // Of all cores, as the operations' times are.
@@ -163,43 +179,19 @@ class Reading {
     }
 
     /// As XProf's: the time is that of all cores, idle or not. Kernels without FLOPs have no such sum.
-    void add_total() {
-        if (without_cost_ || core_seconds_ <= 0) return;
-        Op sum{.name = "total", .category = "Program", .total = core_seconds_};
-        for (const TotalOp& total : totals_.ops())
+    void add_total(Part& part) {
+        if (without_cost_ || part.seconds <= 0) return;
+        Op sum{.name = "total", .category = "Program", .total = part.seconds};
+        for (const TotalOp& total : part.totals.ops())
             if (total.ran && !total.spoiled && !has_inner_ops(total.op.category) &&
                 (options_.feeds || !is_feed(total.op.category)))
                 add_known(sum, total.op);
-        profile_.program.push_back(whole(sum));
+        profile_.program.push_back(part.whole(sum));
     }
 
-    /// The chip may lack a memory that nothing went through.
-    void drop_unused_memories() {
-        double cmem = 0, vmem = 0;
-        for (const TotalOp& total : totals_.ops()) {
-            const MemoryBytes& bytes = total.op.bytes;
-            cmem += bytes.cmem_read.value_or(0) + bytes.cmem_write.value_or(0);
-            vmem += bytes.vmem_read.value_or(0) + bytes.vmem_write.value_or(0);
-        }
-        const auto drop = [&](Op& op) {
-            if (cmem <= 0) op.bytes.cmem_read = op.bytes.cmem_write = std::nullopt;
-            if (vmem <= 0) op.bytes.vmem_read = op.bytes.vmem_write = std::nullopt;
-        };
-        for (TotalOp& total : totals_.ops()) drop(total.op);
-        for (TotalStep& step : totals_.steps())
-            for (Op& op : step.ops) drop(op);
-    }
-
-    /// The last of it: what is a share of the whole, and what XProf would say.
-    void prepare(Op& op) const {
-        if (op.dma_stall)
-            op.dma_stall = *op.total > 0 ? std::optional(*op.dma_stall / *op.total) : std::nullopt;
-        op.verdict = bound_by(op, peaks_);
-    }
-
-    void add_steps() {
+    void add_steps(Part& part) {
         Op average{.name = "average step", .category = "Program", .total = 0};
-        for (TotalStep& step : totals_.steps()) {
+        for (TotalStep& step : part.totals.steps()) {
             step.op.category = "Program";
             // A feed that began in it can end after it.
             step.op.total = std::max(0.0, *step.op.total);
@@ -207,63 +199,43 @@ class Reading {
                 Op& op = step.ops[i];
                 if (is_idle(op.category) || (!options_.feeds && is_feed(op.category))) continue;
                 if (!has_inner_ops(op.category)) add_known(step.op, op);
-                prepare(op);
-                op.name = totals_.ops()[step.index[i]].op.name;
+                part.prepare(op);
+                op.name = part.totals.ops()[step.index[i]].op.name;
                 op.step = step.op.step;
-                profile_.step_points.push_back(point_of(op, chip_));
+                profile_.step_points.push_back(point_of(op, part.chip));
             }
             *average.total += step.op.total.value_or(0);
             add_known(average, step.op);
-            profile_.steps.push_back(whole(step.op));
+            profile_.steps.push_back(part.whole(step.op));
         }
-        if (totals_.steps().empty()) return;
-        const auto count = static_cast<double>(totals_.steps().size());
+        if (part.totals.steps().empty()) return;
+        const auto count = static_cast<double>(part.totals.steps().size());
         average.total = *average.total / count;
-        for (const auto part : {&Op::flops, &Op::model_flops})
-            if (average.*part) *(average.*part) /= count;
-        for (const auto part : memories)
-            if (average.bytes.*part) *(average.bytes.*part) /= count;
-        profile_.steps.insert(profile_.steps.begin(), whole(average));
-    }
-
-    static constexpr std::optional<double> MemoryBytes::*memories[] = {
-        &MemoryBytes::hbm, &MemoryBytes::cmem_read, &MemoryBytes::cmem_write, &MemoryBytes::vmem_read,
-        &MemoryBytes::vmem_write};
-
-    /// As XProf adds them up: what is unknown of an operation is missing in the sum.
-    static void add_known(Op& sum, const Op& op) {
-        const auto add = [](std::optional<double>& to, const std::optional<double>& more) {
-            if (more) to = to.value_or(0) + *more;
-        };
-        add(sum.flops, op.flops);
-        add(sum.model_flops, op.model_flops);
-        for (const auto part : memories) add(sum.bytes.*part, op.bytes.*part);
-    }
-
-    Point whole(Op op) const {
-        op.verdict = bound_by(op, peaks_);
-        op.total = finite(op.total);
-        op.flops = finite(op.flops);
-        op.model_flops = finite(op.model_flops);
-        for (const auto part : memories) op.bytes.*part = finite(op.bytes.*part);
-        return point_of(op, chip_);
+        for (const auto amount : {&Op::flops, &Op::model_flops})
+            if (average.*amount) *(average.*amount) /= count;
+        for (const auto amount : summed_memories)
+            if (average.bytes.*amount) *(average.bytes.*amount) /= count;
+        profile_.steps.insert(profile_.steps.end() - static_cast<std::ptrdiff_t>(part.totals.steps().size()),
+                              part.whole(average));
     }
 
     /// The counters say which share of the peaks was reached over the whole time of all cores.
-    void add_counters() {
-        if (!matrix_percent_ || !peaks_.flops || core_seconds_ <= 0) return;
+    void add_counters(const Part& part) {
+        const Peaks& peaks = part.peaks;
+        if (!matrix_percent_ || !peaks.flops || core_seconds_ <= 0) return;
         Op op{.name = "total (hardware counters)", .category = "Program", .total = core_seconds_};
         op.how = How::counted;
-        op.flops = *matrix_percent_ / 100 * *peaks_.flops * core_seconds_;
-        if (hbm_percent_ && peaks_.hbm) op.bytes.hbm = *hbm_percent_ / 100 * *peaks_.hbm * core_seconds_;
-        profile_.program.push_back(whole(op));
+        op.flops = *matrix_percent_ / 100 * *peaks.flops * core_seconds_;
+        if (hbm_percent_ && peaks.hbm) op.bytes.hbm = *hbm_percent_ / 100 * *peaks.hbm * core_seconds_;
+        profile_.program.push_back(part.whole(op));
     }
 
     void add_notes() {
-        note_peaks(peaks_,
-                   "The profile declares these peaks of one core, none of them measured; XProf's "
-                   "verdicts come from them",
-                   profile_);
+        for (const Part* part : {&tpus_, &gpus_})
+            note_peaks(part->peaks,
+                       "The profile declares these peaks of one core, none of them measured; XProf's "
+                       "verdicts come from them",
+                       profile_);
         if (busy_cores_ > 1)
             note("cores_summed",
                  fmt::format(
@@ -289,10 +261,8 @@ class Reading {
 
     const ImportOptions& options_;
     Profile& profile_;
-    Totals totals_{};
+    Part tpus_{.chip = Chip::tpu}, gpus_{.chip = Chip::gpu};
     std::string names_{};  ///< of all planes
-    Chip chip_ = Chip::unknown;
-    Peaks peaks_{};  ///< of one core
     std::optional<double> matrix_percent_{}, hbm_percent_{};
     std::size_t cores_ = 0, busy_cores_ = 0, steps_ = 0;
     double core_seconds_ = 0;

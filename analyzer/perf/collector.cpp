@@ -68,7 +68,7 @@ void Collector::Group::reset() {
     used.clear();
     rows = 0;
     duration_s.reset(), busy_s.reset(), cpus_utilized.reset(), enabled_s.reset();
-    mean = by_cpu = false;
+    mean = by_cpu = twice = false;
     labels.clear();
 }
 
@@ -76,7 +76,7 @@ void Collector::count(Group& group, const Row& row, const EventKey& key) {
     ++group.rows;
     group.mean = group.mean || row.mean;
     const double share = row.percent.value_or(100) / 100;
-    if (row.value && key.clock == Clock::wall)
+    if (row.value && key.clock == Clock::wall && !group.duration_s)
         group.duration_s = *row.value * (row.unit == "sec" || row.unit == "s" ? 1 : 1e-9);
     if (row.value && key.clock == Clock::task) {
         group.busy_s = group.busy_s.value_or(0) + clock_seconds(*row.value, row.unit);
@@ -91,6 +91,15 @@ void Collector::count(Group& group, const Row& row, const EventKey& key) {
     if (!key.place) return;
     Slot& slot = group.slots[*key.place];
     if (slot.amount.state == State::absent) group.used.push_back(*key.place);
+    if (row.label.empty() && !key.uncore && key.lasting && row.value) {
+        // Asked for in two groups of events or by two metrics: it counts once.
+        if (std::ranges::find(slot.seen, &key) != slot.seen.end()) {
+            group.twice = true;
+            return;
+        }
+        std::swap(slot.seen[0], slot.seen[1]);
+        slot.seen[0] = &key;
+    }
     if (!row.value) {
         if (slot.amount.state == State::absent) slot.amount.state = State::missing;
         // A kind of core that the thread never ran on counts nothing, and lacks nothing.
@@ -111,12 +120,16 @@ void Collector::count(Group& group, const Row& row, const EventKey& key) {
 }
 
 void Collector::row(const Row& row) {
+    if (interval_ && !row.interval) return reject(row.line, row.event, is_summary);
     ++profile_.records;
     if (row.interval != interval_) {
         flush();
         interval_ = row.interval;
     }
-    const EventKey key = events_.key(row.event);
+    const EventKey& key = events_.key(row.event);
+    if (vendor_.empty()) vendor_ = key.vendor;
+    counted_hardware_ = counted_hardware_ || (row.value && !key.software);
+    unsupported_ = unsupported_ || row.unsupported;
     Group* found_group = group_of(row.cgroup);
     if (found_group == nullptr) {
         --profile_.records;
@@ -219,6 +232,7 @@ Point Collector::point_of(Group& group, std::optional<double> seconds) {
     if (missed)
         point.notes.push_back(
             "an event was not counted in all of the rows that it is summed over: the sum is a lower bound");
+    if (group.twice) point.notes.push_back("an event was asked for more than once: its first count is taken");
     if (group.mean) point.notes.push_back("the counts are means of several runs (-r)");
     if (group.labels.size() > 1)
         point.notes.push_back(fmt::format("the sum of {} of a breakdown ({}, …)",
@@ -273,6 +287,18 @@ void Collector::finish_labels() {
              .remedy = ""});
 }
 
+void Collector::advise() {
+    if (unsupported_ && !counted_hardware_)
+        profile_.notes.push_back(
+            {.code = "no_hardware_counters",
+             .text = "Every event of the processor is <not supported>: this machine shows no hardware "
+                     "counters, as many virtual machines do",
+             .remedy = "count on the machine itself, or simulate: valgrind --tool=cachegrind gives traffic, "
+                       "and counters of a benchmark (flops, dram_bytes) what it knows"});
+    else
+        advise_events(events_.families(), vendor_, profile_);
+}
+
 void Collector::finish() {
     flush();
     if (profile_.records == 0)
@@ -296,6 +322,7 @@ void Collector::finish() {
              .text = fmt::format("{} of metrics that perf derives: no counters of their own",
                                  counted(metric_lines_, "row")),
              .remedy = ""});
+    advise();
 }
 
 }  // namespace mansard::analyzer::perf

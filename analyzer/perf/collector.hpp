@@ -2,6 +2,7 @@
 // are summed, and stand beside it as regions.
 #pragma once
 
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -32,7 +33,8 @@ class Collector : public Sink {
     /// One event's counts so far.
     struct Slot {
         metrics::EventAmount amount{};
-        bool missed = false;  ///< a row of it has no count
+        bool missed = false;                    ///< a row of it has no count
+        std::array<const EventKey*, 2> seen{};  ///< names that it has counts of: one for each kind of core
         /// On a hybrid machine each kind of core extrapolates for itself: Σ count × share and Σ share.
         struct Kind {
             double counted = 0, sum = 0, share = 0;
@@ -46,7 +48,7 @@ class Collector : public Sink {
         std::vector<std::size_t> used{};  ///< the slots that hold anything: few of many
         std::uint32_t rows = 0;
         std::optional<double> duration_s{}, busy_s{}, cpus_utilized{}, enabled_s{};
-        bool mean = false, by_cpu = false;
+        bool mean = false, by_cpu = false, twice = false;
         std::set<std::string, std::less<>> labels{};
         void reset();
     };
@@ -58,6 +60,7 @@ class Collector : public Sink {
     std::optional<double> seconds_of(const Group& group, Point& point) const;
     void flush();
     void finish_labels();
+    void advise();
 
     Profile& profile_;
     ImportOptions options_;
@@ -74,6 +77,8 @@ class Collector : public Sink {
     bool wall_known_ = true, labels_dropped_ = false, overlap_ = false;
     std::size_t metric_lines_ = 0, runs_ = 0;
     std::string complaint_{};
+    std::string_view vendor_{};  ///< of the processor, as the names of its events tell
+    bool counted_hardware_ = false, unsupported_ = false;
 };
 
 }  // namespace mansard::analyzer::perf

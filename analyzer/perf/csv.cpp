@@ -61,7 +61,7 @@ void split(std::string_view line, char separator, Fields& fields) {
 /// Where in a row its parts stand.
 struct Layout {
     std::size_t value = 0, event = 0, event_end = 0, run = 0;
-    bool interval = false, label = false;
+    bool interval = false, label = false, summary = false;
 };
 
 /// An event of numbers, "cpu/event=0xc7,umask=0x1/", is split by a comma as separator: its end is the field
@@ -81,6 +81,8 @@ std::optional<Layout> layout_of(const Fields& fields) {
     Layout layout;
     std::size_t at = 0;
     if (is_interval(fields[0])) layout.interval = true, ++at;
+    if (at < fields.size() && !is_digits(fields[at]) && trimmed(fields[at]) == "summary")
+        layout.summary = true, ++at;
     if (at >= fields.size()) return std::nullopt;
     // Most rows begin with a count.
     if (!is_digits(fields[at]) && is_label(trimmed(fields[at]))) {
@@ -139,6 +141,7 @@ class CsvRows {
         const std::optional<Layout> layout = layout_of(fields);
         beginning_.reset();
         if (!layout) return take_other(fields, line);
+        if (layout->summary) return sink_.reject(line, fields[layout->event], is_summary);
         Row row{.line = line,
                 .unit = fields[layout->value + 1],
                 .event = event_of(fields, *layout),
@@ -159,6 +162,7 @@ class CsvRows {
         }
         const std::string_view value = trimmed(fields[layout->value]);
         row.value = count_of(value);
+        row.unsupported = !row.value && is_unsupported(value);
         if (!row.value && !is_not_counted(value)) {
             if (value.empty() && row.event.empty()) return sink_.metric_line();
             return sink_.reject(line, row.event,
@@ -254,6 +258,10 @@ bool is_label(std::string_view word) {
 
 bool is_not_counted(std::string_view text) {
     return text.starts_with("<not ");
+}
+
+bool is_unsupported(std::string_view text) {
+    return text.starts_with("<not supported");
 }
 
 bool is_complaint(std::string_view line) {

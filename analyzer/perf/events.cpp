@@ -1,5 +1,8 @@
 #include "analyzer/perf/events.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "analyzer/perf/rows.hpp"
 
 namespace mansard::analyzer::perf {
@@ -13,6 +16,15 @@ std::string_view unit_of(std::string_view pmu) {
     const std::size_t last = pmu.find_last_not_of("0123456789");
     return last != std::string_view::npos && last + 1 < pmu.size() && pmu[last] == '_' ? pmu.substr(0, last)
                                                                                        : pmu;
+}
+
+bool is_software(std::string_view name) {
+    static constexpr std::array<std::string_view, 18> events{
+        "alignment-faults", "bpf-output",   "cgroup-switches", "context-switches", "cpu-clock",
+        "cpu-migrations",   "cs",           "dummy",           "duration_time",    "emulation-faults",
+        "faults",           "major-faults", "migrations",      "minor-faults",     "page-faults",
+        "system_time",      "task-clock",   "user_time"};
+    return std::find(events.begin(), events.end(), name) != events.end();
 }
 
 }  // namespace
@@ -33,6 +45,10 @@ EventKey Events::parse(std::string_view event) const {
     }
     if (pmu == "cpu_core") key.pmu = Pmu::core;
     if (pmu == "cpu_atom") key.pmu = Pmu::atom;
+    key.software = is_software(name);
+    key.uncore = pmu.find("unc") != std::string_view::npos || name.starts_with("unc_") ||
+                 name.starts_with("UNC_") || name.starts_with("umc_") || pmu.starts_with("amd_");
+    key.vendor = families_.vendor_of(event);
     if (name == "duration_time") key.clock = Clock::wall;
     if (name == "task-clock" || name == "cpu-clock") key.clock = Clock::task;
     // An uncore event may be known with its unit only: "uncore_imc/cas_count_read".
@@ -43,8 +59,9 @@ EventKey Events::parse(std::string_view event) const {
 
 const EventKey& Events::key(std::string_view event) {
     if (const auto found = known_.find(event); found != known_.end()) return found->second;
-    const EventKey key = parse(event);
-    if (known_.size() < most_names) return known_.emplace(std::string(event), key).first->second;
+    EventKey key = parse(event);
+    key.lasting = known_.size() < most_names;
+    if (key.lasting) return known_.emplace(std::string(event), key).first->second;
     return one_ = key;
 }
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "analyzer/metrics/event_sums.hpp"
+#include "analyzer/perf/advice.hpp"
 
 namespace mansard::analyzer::perf {
 
@@ -21,6 +22,10 @@ struct EventKey {
     std::optional<std::size_t> place{};  ///< in the sums; nothing if no sum has the event
     Pmu pmu = Pmu::any;
     Clock clock = Clock::none;
+    bool lasting = false;       ///< it stays where it is as long as the events do
+    bool software = false;      ///< the kernel counts it: any machine has it
+    bool uncore = false;        ///< units of one kind may go by one name
+    std::string_view vendor{};  ///< whose processors alone have it
 };
 
 class Events {
@@ -29,6 +34,7 @@ class Events {
     /// Valid until the next call.
     const EventKey& key(std::string_view event);
     const metrics::EventSums& sums() const { return sums_; }
+    const Families& families() const { return families_; }
 
   private:
     EventKey parse(std::string_view event) const;
@@ -37,6 +43,7 @@ class Events {
         using is_transparent = void;
     };
     metrics::EventSums sums_{"configs/metrics/perf/"};
+    Families families_{};
     std::unordered_map<std::string, EventKey, Hash, std::equal_to<>> known_{};
     EventKey one_{};
 };

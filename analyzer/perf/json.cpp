@@ -41,10 +41,17 @@ class Object {
     static void skip(std::string_view text, std::size_t& at) {
         while (at < text.size() && (text[at] == ' ' || text[at] == '\t' || text[at] == '\r')) ++at;
     }
+    static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+    static std::size_t end_of_word(std::string_view text, std::size_t at) {
+        return std::min(text.find_first_of(",}: \t\r", at), text.size());
+    }
     static std::string value(std::string_view text, std::size_t& at) {
         std::string out;
         if (text[at] != '"') {
-            const std::size_t end = std::min(text.find_first_of(",}: \t\r", at), text.size());
+            std::size_t end = end_of_word(text, at);
+            // A locale's decimal comma; between members a blank follows the comma.
+            if (end + 1 < text.size() && text[end] == ',' && is_digit(text[at]) && is_digit(text[end + 1]))
+                end = end_of_word(text, end + 1);
             out = text.substr(at, end - at);
             at = std::max(end, at + 1);
             return out;
@@ -82,6 +89,7 @@ void take(const Object& object, std::size_t line, Sink& sink) {
             .event = object.text("event"),
             .cgroup = object.text("cgroup"),
             .mean = object.has("variance"),
+            .unsupported = is_unsupported(value),
             .run_ns = number(object.text("event-runtime")),
             .percent = number(object.text("pcnt-running")),
             .metric = number(object.text("metric-value")),
@@ -92,32 +100,65 @@ void take(const Object& object, std::size_t line, Sink& sink) {
     sink.row(row);
 }
 
+/// Objects of a line, and of several where something has laid them out anew (jq).
+class JsonRows {
+  public:
+    explicit JsonRows(Sink& sink) : sink_(sink) {}
+
+    void take(std::string_view text, std::size_t line) {
+        const std::string_view begun = trimmed(text);
+        if (!open_.empty() && begun.starts_with('{')) give_up();
+        if (!open_.empty()) {
+            open_ += ' ';
+            open_ += begun;
+            const std::string joined = std::move(open_);
+            open_.clear();
+            return objects(joined, 0, line_);
+        }
+        const std::size_t first = text.find('{');
+        if (first != std::string_view::npos) return objects(text, first, line);
+        if (is_complaint(text)) sink_.complaint(text);
+    }
+    void give_up() {
+        if (!open_.empty()) sink_.reject(line_, "", "the object breaks off");
+        open_.clear();
+    }
+
+  private:
+    void objects(std::string_view text, std::size_t at, std::size_t line) {
+        // No object of perf's is as long.
+        constexpr std::size_t most = 1 << 14;
+        for (; at < text.size(); at = text.find('{', at)) {
+            const std::size_t begin = at;
+            if (object_.read(text, at)) {
+                perf::take(object_, line, sink_);
+                continue;
+            }
+            open_ = text.substr(begin);
+            line_ = line;
+            if (open_.size() > most) give_up();
+            return;
+        }
+    }
+
+    Sink& sink_;
+    Object object_{};
+    std::string open_{};  ///< what an object has so far
+    std::size_t line_ = 0;
+};
+
 }  // namespace
 
 void read_json(LineReader& lines, Sink& sink) {
-    Object object;
+    JsonRows rows(sink);
     for (std::string_view text; lines.next(text);) {
-        const std::size_t line = lines.line();
         if (text.starts_with("# started on")) sink.run("");
-        if (lines.cut()) {
-            sink.reject(line, "", "the line is longer than any that perf writes");
-            continue;
-        }
-        const std::size_t first = text.find('{');
-        if (first == std::string_view::npos) {
-            if (is_complaint(text)) sink.complaint(text);
-            continue;
-        }
-        // Several objects may stand on one line.
-        for (std::size_t at = first; at < text.size(); at = text.find('{', at)) {
-            if (object.read(text, at)) {
-                take(object, line, sink);
-                continue;
-            }
-            sink.reject(line, "", "the object breaks off");
-            break;
-        }
+        if (lines.cut())
+            sink.reject(lines.line(), "", "the line is longer than any that perf writes");
+        else
+            rows.take(text, lines.line());
     }
+    rows.give_up();
 }
 
 }  // namespace mansard::analyzer::perf

@@ -17,6 +17,7 @@ struct Row {
     std::optional<double> value{};     ///< nothing: <not counted>, <not supported>
     std::string_view unit{}, event{}, cgroup{};
     bool mean = false;                ///< of several runs (-r)
+    bool unsupported = false;         ///< the processor, or the virtual machine, has no such event
     std::optional<double> run_ns{};   ///< the event was enabled for
     std::optional<double> percent{};  ///< of it that it ran
     std::optional<double> metric{};   ///< what perf derives from it
@@ -57,6 +58,10 @@ std::optional<double> number(std::string_view text);
 /// "CPU0", "S0-D1-C2", "N1", "solver-1234": what rows of a breakdown begin with.
 bool is_label(std::string_view word);
 bool is_not_counted(std::string_view text);
+bool is_unsupported(std::string_view text);
 std::string_view trimmed(std::string_view text);
+
+/// Why a row of `perf stat -I --summary` is no point's.
+inline constexpr const char* is_summary = "it sums up the intervals, which are points already";
 
 }  // namespace mansard::analyzer::perf

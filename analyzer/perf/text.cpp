@@ -87,8 +87,11 @@ class TextRows {
     void set_decimal(char sign) { decimal_ = sign; }
 
     void take(std::string_view line, std::size_t number_of_line) {
+        if (line.starts_with("# started on")) intervals_ = summary_ = false;
         if (const std::size_t at = line.find(heading); at != std::string_view::npos) {
             started_ = true;
+            // -I --summary: the intervals have no heading of their own.
+            summary_ = std::exchange(intervals_, false);
             return sink_.run(command_of(line.substr(at + heading.size())));
         }
         started_ = started_ || line.find(interval_heading) != std::string_view::npos;
@@ -152,8 +155,8 @@ class TextRows {
     }
 
     /// "1 012 345" is one number where thousands are grouped by spaces; returns how many words it is.
-    static std::size_t words_of_number(const std::vector<std::string_view>& words, std::size_t at,
-                                       std::string& joined) {
+    std::size_t words_of_number(const std::vector<std::string_view>& words, std::size_t at,
+                                std::string& joined) const {
         const auto digits = [&](std::size_t i) {
             return i < words.size() && std::ranges::all_of(words[i], is_digit) ? words[i].size() : 0;
         };
@@ -161,6 +164,11 @@ class TextRows {
         if (digits(at) == 0 || digits(at) > 3) return count;
         joined = words[at];
         for (; digits(at + count) == 3; ++count) joined += words[at + count];
+        // "1 012,50"
+        if (at + count < words.size() && words[at + count].size() > 4 && words[at + count][3] == decimal_ &&
+            std::ranges::all_of(words[at + count].substr(0, 3), is_digit) &&
+            std::ranges::all_of(words[at + count].substr(4), is_digit))
+            joined += words[at + count++];
         return count;
     }
 
@@ -179,6 +187,7 @@ class TextRows {
         }
         if (!is_value(at)) return;
         if (words[at] == "<not") {
+            row.unsupported = at + 1 < words.size() && words[at + 1].starts_with("supported");
             at += 2;
         } else {
             std::string joined;
@@ -190,6 +199,10 @@ class TextRows {
         if (at + 1 < words.size() && is_unit(words[at])) row.unit = words[at++];
         if (at >= words.size()) return;
         row.event = words[at++];
+        if (std::ranges::none_of(row.event, [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }))
+            return sink_.reject(row.line, row.event, "this is no name of an event");
+        if (summary_) return sink_.reject(row.line, row.event, is_summary);
+        intervals_ = intervals_ || row.interval.has_value();
         if (at < words.size()) row.cgroup = words[at];
         // Without a percentage the event ran all the time.
         sink_.row(row);
@@ -198,6 +211,8 @@ class TextRows {
     char decimal_ = '.';
     Sink& sink_;
     bool started_ = false;
+    bool intervals_ = false;  ///< rows since the last heading were of intervals
+    bool summary_ = false;    ///< rows are of the table that sums them up
 };
 
 }  // namespace

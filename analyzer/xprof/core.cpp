@@ -4,19 +4,14 @@
 #include <unordered_map>
 #include <utility>
 
+#include "analyzer/xprof/steps.hpp"
 #include "analyzer/xprof/wire.hpp"
-#include "core/utf8.hpp"
 
 namespace mansard::analyzer::xprof {
 namespace {
 
 constexpr double pico = 1e-12;
-constexpr std::uint32_t none = UINT32_MAX;
-
-struct Window {
-    std::int64_t begin = 0, end = 0;
-    std::string name{};
-};
+constexpr std::uint32_t none = StepWindows::none;
 
 /// When an operation ran: small, for there are millions.
 struct Run {
@@ -73,10 +68,13 @@ struct CoreOp {
 class Core {
   public:
     Core(const Plane& plane, const ImportOptions& options, Totals& totals)
-        : plane_(plane), options_(options), totals_(totals) {}
+        : plane_(plane), options_(options), totals_(totals), steps_(plane, options, totals) {}
 
     CoreTimes run() {
-        read_steps();
+        times_.steps = steps_.count();
+        times_.skipped = steps_.skipped();
+        times_.damaged = steps_.damaged();
+        widen(steps_.first(), steps_.last());
         const Lines lines = lines_of(plane_, "XLA Ops");
         times_.damaged_lines += lines.damaged;
         for (const Line& line : lines.lines) {
@@ -91,28 +89,6 @@ class Core {
     }
 
   private:
-    void read_steps() {
-        const Lines lines = lines_of(plane_, "Steps");
-        for (const Line& line : lines.lines)
-            times_.damaged += for_each_event(plane_, line, lines.base_ns, [&](const Event& event) {
-                if (const auto meta = plane_.describe(event.metadata))
-                    windows_.push_back(
-                        {.begin = event.begin, .end = event.end(), .name = escape_invalid_utf8(meta->name)});
-            });
-        std::stable_sort(windows_.begin(), windows_.end(),
-                         [](const Window& a, const Window& b) { return a.begin < b.begin; });
-        times_.steps = windows_.size();
-        times_.skipped =
-            std::min(windows_.size(), static_cast<std::size_t>(std::max(0, options_.skip_steps)));
-        if (times_.skipped > 0 && times_.skipped < windows_.size()) wanted_ = windows_[times_.skipped].begin;
-        windows_.erase(windows_.begin(), windows_.begin() + static_cast<std::ptrdiff_t>(times_.skipped));
-        for (const Window& window : windows_) {
-            steps_.push_back(totals_.find_step(window.name));
-            totals_.add_time(steps_.back(), static_cast<double>(window.end - window.begin) * pico);
-            widen(window.begin, window.end);
-        }
-    }
-
     void widen(std::int64_t begin, std::int64_t end) {
         first_ = std::min(first_, begin);
         last_ = std::max(last_, end);
@@ -146,7 +122,7 @@ class Core {
             const double self = static_cast<double>(event.self.value_or(event.duration));
             return add(sums, static_cast<double>(event.runs), static_cast<double>(event.duration), self);
         }
-        if (event.begin < wanted_) {
+        if (steps_.is_skipped(event.begin)) {
             totals_.refuse(ops_[op].total, "it ran in left out steps only");
             return;
         }
@@ -194,7 +170,7 @@ class Core {
     }
 
     void finish(const Run& run, double total, double own) {
-        Sums& sums = sums_of(run.op, step_at(run.begin));
+        Sums& sums = sums_of(run.op, steps_.at(run.begin));
         if (run.own_work != none) {
             const Sums& work = own_work_[run.own_work];
             for (const auto part : {&Sums::flops, &Sums::model_flops, &Sums::bytes}) {
@@ -210,14 +186,6 @@ class Core {
         sums.runs += runs;
         sums.total += total;
         sums.own += own;
-    }
-
-    std::uint32_t step_at(std::int64_t time) const {
-        const auto after =
-            std::upper_bound(windows_.begin(), windows_.end(), time,
-                             [](std::int64_t t, const Window& window) { return t < window.begin; });
-        if (after == windows_.begin() || time >= std::prev(after)->end) return none;
-        return static_cast<std::uint32_t>(after - windows_.begin() - 1);
     }
 
     /// What runs of `op` in `step` are added to: they come in order of time, so that a step once left hardly
@@ -240,8 +208,8 @@ class Core {
         const bool left_out = !options_.feeds && is_feed(work.category);
         if (left_out) feeds_ += *work.own;
         if (of.step != none) {
-            if (left_out) totals_.add_time(steps_[of.step], -*work.own);
-            totals_.add_to_step(steps_[of.step], of.total, work);
+            if (left_out) totals_.add_time(steps_.place(of.step), -*work.own);
+            totals_.add_to_step(steps_.place(of.step), of.total, work);
         }
         work.framework_op = of.meta.framework_op;
         totals_.add(of.total, work);
@@ -251,10 +219,8 @@ class Core {
     const ImportOptions& options_;
     Totals& totals_;
     CoreTimes times_{};
-    std::vector<Window> windows_{};    ///< steps, in order of time
-    std::int64_t wanted_ = INT64_MIN;  ///< where the steps begin that are not left out
+    StepWindows steps_;
     std::int64_t first_ = INT64_MAX, last_ = INT64_MIN;
-    std::vector<std::size_t> steps_{};  ///< their places in the totals
     std::vector<CoreOp> ops_{};
     std::unordered_map<std::int64_t, std::uint32_t> op_by_metadata_{};
     std::vector<Run> runs_{};  ///< of one line

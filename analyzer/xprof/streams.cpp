@@ -7,6 +7,7 @@
 #include "analyzer/numbers.hpp"
 #include "analyzer/torch/kernel_name.hpp"
 #include "analyzer/xprof/core.hpp"
+#include "analyzer/xprof/steps.hpp"
 
 namespace mansard::analyzer::xprof {
 namespace {
@@ -69,15 +70,19 @@ void set_copy(const Event& event, std::string_view name, Op& op) {
 class Streams {
   public:
     Streams(const Plane& plane, const ImportOptions& options, Totals& totals)
-        : plane_(plane), options_(options), totals_(totals) {}
+        : plane_(plane), options_(options), totals_(totals), steps_(plane, options, totals) {}
 
     CoreTimes run() {
         const Lines lines = lines_of(plane_, "Stream #");
         times_.damaged_lines = lines.damaged;
+        times_.steps = steps_.count();
+        times_.skipped = steps_.skipped();
+        times_.damaged = steps_.damaged();
         for (const Line& line : lines.lines)
             times_.damaged +=
                 for_each_event(plane_, line, lines.base_ns, [&](const Event& event) { take(event); });
-        for (const auto& [program, op] : ops_) totals_.add(totals_.find(program, op.name, plane_.name()), op);
+        for (const Entry& entry : ops_)
+            if (entry.op.calls > 0) totals_.add(entry.place, entry.op);
         sum_times();
         return times_;
     }
@@ -96,20 +101,30 @@ class Streams {
         const bool copies = !event.copy.empty() || kernel.starts_with("Memcpy");
         // What XProf lists are XLA's operations; several kernels may work for one.
         const std::string_view name = event.hlo_op.empty() || copies ? kernel : event.hlo_op;
+        const auto [at, inserted] = index_.try_emplace({event.program, name}, ops_.size());
+        if (inserted)
+            ops_.push_back({.place = totals_.find(event.program, name, plane_.name()),
+                            .op = {.name = std::string(name), .calls = 0}});
+        Entry& entry = ops_[at->second];
+        // What was summed up has no place in time.
+        const bool placed = event.runs == 0;
+        if (placed && steps_.is_skipped(event.begin))
+            return totals_.refuse(entry.place, "it ran in left out steps only");
         Op run{.calls = event.runs > 0 ? static_cast<double>(event.runs) : 1};
         run.total = run.own = static_cast<double>(event.duration) * pico;
         if (copies)
             set_copy(event, kernel, run);
         else
             run.category = torch::is_communication(kernel) ? "communication" : "kernel";
-        // What was summed up has no place in time.
-        if (event.runs == 0 && (options_.feeds || !is_feed(run.category)))
+        if (placed && (options_.feeds || !is_feed(run.category)))
             spans_.emplace_back(event.begin, event.end());
-        const auto [at, inserted] = index_.try_emplace({event.program, name}, ops_.size());
-        if (!inserted) return add_work(ops_[at->second].second, run);
-        run.name = name;
+        if (const std::uint32_t step = placed ? steps_.at(event.begin) : StepWindows::none;
+            step != StepWindows::none)
+            totals_.add_to_step(steps_.place(step), entry.place, run);
+        if (entry.op.calls > 0) return add_work(entry.op, run);
+        run.name = std::move(entry.op.name);
         run.framework_op = event.framework_op;
-        ops_.emplace_back(event.program, std::move(run));
+        entry.op = std::move(run);
     }
 
     void sum_times() {
@@ -130,9 +145,14 @@ class Streams {
     Totals& totals_;
     CoreTimes times_{};
     std::unordered_map<std::int64_t, std::string_view> names_{};  ///< by the events' descriptions
+    StepWindows steps_;
+    struct Entry {
+        std::size_t place = 0;  ///< in the totals
+        Op op{};                ///< of no calls until it ran
+    };
     std::map<std::pair<std::uint64_t, std::string_view>, std::size_t> index_{};  ///< by program and name
-    std::vector<std::pair<std::uint64_t, Op>> ops_{};                            ///< with their programs
-    std::vector<std::pair<std::int64_t, std::int64_t>> spans_{};                 ///< ps
+    std::vector<Entry> ops_{};
+    std::vector<std::pair<std::int64_t, std::int64_t>> spans_{};  ///< ps
 };
 
 }  // namespace

@@ -144,16 +144,6 @@ TEST(AscendOps, AFolderHasADeviceForEachCard) {
     EXPECT_NEAR(*profile.seconds_wall, 206.25e-6, 1e-12);
 }
 
-TEST(AscendOps, PiecesOfOneTableAreOneDevice) {
-    const Scratch scratch;
-    scratch.write("op_summary_slice_0.csv", fixture("ascend_kernel_details.csv"));
-    scratch.write("op_summary_slice_1.csv", fixture("ascend_kernel_details.csv"));
-    const Profile profile = find_importer(scratch.path(), "").import(scratch.path(), {});
-    ASSERT_EQ(profile.points.size(), 4u);
-    EXPECT_EQ(profile.points[3].device, "Ascend NPU 0");
-    EXPECT_NEAR(*profile.seconds_wall, 2 * 206.25e-6, 1e-12);
-}
-
 TEST(AscendOps, WithoutStepsNoneIsLeftOut) {
     const std::string header = "Name,Type,Accelerator Core,Duration(us)\n";
     const Profile profile = import_with(header + "a,Add,AI_CORE,1\n", {.skip_steps = 1});

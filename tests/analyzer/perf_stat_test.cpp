@@ -139,8 +139,8 @@ TEST(PerfStat, TheProgramsOwnOutputHidesNoRow) {
     const Profile profile = import_text("o.csv",
                                         "he said \"go\r\n"
                                         "\"and, went,\r\n"
-                                        "12,,fp_ret_sse_avx_ops.all,1000,100.00,,\r\n"
-                                        "7,,fp_ret_sse_avx_ops.all,1000,100.00\r\n");
+                                        "12,,fp_ret_sse_avx_ops.all:u,1000,100.00,,\r\n"
+                                        "7,,fp_ret_sse_avx_ops.all:k,1000,100.00\r\n");
     EXPECT_DOUBLE_EQ(flops_of(profile.points.at(0), Dtype::unknown), 19);
     EXPECT_EQ(profile.points[0].records, 2u);
     EXPECT_TRUE(profile.rejected.empty());

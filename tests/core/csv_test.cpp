@@ -73,6 +73,12 @@ TEST_F(CsvTest, TheByteOrderMarkIsSkippedAndUtf16Refused) {
                  Error);
 }
 
+TEST_F(CsvTest, LinesOfBlanksAreNoRecords) {
+    EXPECT_EQ(read("a,b\n   \n1,2\n  "), (Records{{"a", "b"}, {"1", "2"}}));
+    EXPECT_EQ(read(" ,\n"), (Records{{" ", ""}}));
+    EXPECT_EQ(read("\t\t\n", '\t'), (Records{{"", "", ""}})) << "empty fields";
+}
+
 TEST_F(CsvTest, RecordsLongerThanTheBuffer) {
     const std::string big(3'000'000, 'x');
     EXPECT_EQ(read("a," + big + "\nb,\"" + big + "\n\"\nc,d\n"),

@@ -35,6 +35,11 @@ TEST_F(FileTest, WhatIsWrittenIsRead) {
     EXPECT_EQ(entries(), 1u);
 }
 
+TEST_F(FileTest, AByteOrderMarkIsNotRead) {
+    write_file(folder_ / "a", std::string_view("\xef\xbb\xbf{}"));
+    EXPECT_EQ(read_file(folder_ / "a"), "{}");
+}
+
 TEST_F(FileTest, AnOldFileSurvivesAFailure) {
     write_file(folder_ / "a", std::string_view("old"));
     EXPECT_THROW(write_file(folder_ / "a",

@@ -41,6 +41,14 @@ TEST_F(LinesTest, EndsOfLinesAndOfTheFile) {
     EXPECT_EQ(read("a\r\n\n\"b\nc\r"), (Lines{"a", "", "\"b", "c"}));
 }
 
+TEST_F(LinesTest, AByteOrderMarkIsNoText) {
+    const std::string mark = "\xef\xbb\xbf";
+    EXPECT_EQ(read(mark + "a\n"), Lines{"a"});
+    EXPECT_EQ(read(mark), Lines{});
+    EXPECT_EQ(read("a" + mark), Lines{"a" + mark}) << "only at the beginning";
+    EXPECT_EQ(read("\xef\xbb"), Lines{"\xef\xbb"});
+}
+
 TEST_F(LinesTest, LinesAcrossBuffers) {
     Lines wanted;
     std::string text;
