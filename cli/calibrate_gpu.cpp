@@ -51,10 +51,14 @@ void measure_gpu(const cuda::Driver& driver, const Gpu& gpu, std::span<const int
     if (!request.filters.empty()) kernels::keep_matching(experiments, request.filters);
     cuda::leave_out(request.faults, experiments);
     cuda::CudaDevice device(driver, host, gpu);
-    if (samples)
+    // What the CPU's own environment was after its part stays beside the GPU's.
+    std::optional<Environment> after_cpu;
+    if (samples) {
         samples->machine.gpus.push_back(gpu);
-    else
+        after_cpu = samples->after;
+    } else {
         samples = kernels::start_samples(device, plan);
+    }
     const double start_s = device.now(), seconds_before = samples->seconds;
     cuda::measure(
         device, plan, gpu, experiments, start_s, *samples,
@@ -63,6 +67,10 @@ void measure_gpu(const cuda::Driver& driver, const Gpu& gpu, std::span<const int
                          double fraction) { request.on_round(so_far, fraction, device.now() - start_s); }},
         keep);
     samples->seconds = seconds_before + device.now() - start_s;
+    if (after_cpu) {
+        after_cpu->gpu = samples->after.gpu;
+        samples->after = *after_cpu;
+    }
     if (!device.lost_by()) return;
     if (request.on_lost) request.on_lost(*device.lost_by());
     kernels::set_note(*samples,

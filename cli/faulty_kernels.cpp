@@ -48,6 +48,7 @@ void begin_anew_without(const kernels::cuda::Fault& fault, const std::vector<std
         fault.kernel, fault.error));
     arguments.insert(arguments.end(), {option, fault.kernel + "=" + fault.error});
     std::vector<char*> pointers;
+    pointers.reserve(arguments.size() + 1);
     for (std::string& argument : arguments) pointers.push_back(argument.data());
     pointers.push_back(nullptr);
     std::cout.flush();

@@ -43,6 +43,8 @@ void measure(Device& device, const Plan& plan, const Gpu& gpu, const Experiments
     for (const Condition condition : {Condition::sustained, Condition::sustained_zeros}) {
         Experiments hot = plan_condition(plan, gpu, condition, samples);
         keep(hot);
+        // Those that there is nothing to measure of.
+        measure_again(device, sustained, {.wanted = {}, .absent = hot.absent}, start_s, samples, options);
         for (const Experiment& experiment : hot.wanted) {
             samples.complete = false;
             if (options.interrupted()) return;

@@ -9,8 +9,8 @@
 
 namespace mansard::kernels::cuda {
 
-/// Issues on each accumulator in a trip of the mma.sync loop. FP8 units keep no more than 14 bits of a sum
-/// (DeepSeek-V3's report, arXiv 2412.19437, 3.3.2, found so on Hopper): more issues would outgrow them.
+/// Issues on each accumulator in a trip of the mma.sync loop. FP8 units keep 13 bits behind the first of a
+/// sum (SageAttention2, arXiv 2411.10958, of Ada and Hopper): more issues would outgrow them.
 MANSARD_BOTH constexpr int mma_repeats(Element element) {
     return element == Element::e4m3 ? 4 : 8;
 }

@@ -175,8 +175,9 @@ Experiments plan_condition(const Plan& plan, const Gpu& gpu, Condition condition
         if (!has(group.conditions, condition)) continue;
         for (const Series& series : samples.series) {
             const Target& target = series.target;
+            // What has no block lacks the instruction, or was refused: its own roof says so.
             if (target.device != device_name(gpu) || target.kind != Kind::compute || target.condition ||
-                !has(group.dtypes, *target.dtype) || !has(group.ops, *target.op) || best_rate(series) <= 0)
+                !has(group.dtypes, *target.dtype) || !has(group.ops, *target.op) || series.blocks.empty())
                 continue;
             const Series*& held = best[{*target.dtype, *target.engine, *target.op}];
             if (held == nullptr || best_rate(series) > best_rate(*held)) held = &series;
@@ -190,7 +191,12 @@ Experiments plan_condition(const Plan& plan, const Gpu& gpu, Condition condition
         if (kernel == kernels.end()) continue;
         Target target = series->target;
         target.condition = condition;
-        out.wanted.push_back({.kernel = *kernel, .target = std::move(target)});
+        if (best_rate(*series) > 0)
+            out.wanted.push_back({.kernel = *kernel, .target = std::move(target)});
+        else
+            out.absent.push_back(
+                {std::move(target), series->kernel,
+                 "not measured: under ordinary conditions none of its kernels passed its check"});
     }
     return out;
 }

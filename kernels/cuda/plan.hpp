@@ -18,7 +18,7 @@ std::size_t set_bytes(const KernelDesc& kernel, Level level, const Gpu& gpu);
 Experiments plan_experiments(const Plan& plan, const Gpu& gpu, std::span<const int> peers = {});
 
 /// The experiments under another condition: for each number type and kind of unit that the plan wants under
-/// it, the kernel of `samples` that was best under ordinary ones.
+/// it, the kernel of `samples` that was best under ordinary ones; absent where none has passed its check.
 Experiments plan_condition(const Plan& plan, const Gpu& gpu, Condition condition, const Samples& samples);
 
 }  // namespace mansard::kernels::cuda

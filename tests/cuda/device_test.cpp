@@ -144,6 +144,12 @@ TEST(CudaDevice, AGpuThatCannotBeUsedLosesNoOthersRoofs) {
     for (const Json& roof : ceilings["roofs"])
         if (roof["status"] == "measured") devices.insert(roof["device"]);
     EXPECT_EQ(devices, std::set<std::string>{"cuda:1"}) << run.outcome.output;
+    // Of the CPU is told as much as before the GPUs were measured.
+    const Json& context = ceilings["context"];
+    for (const char* what : {"steal_s", "load_1min", "involuntary_switches"})
+        EXPECT_EQ(context["environment_after"][what].is_null(), context["environment_before"][what].is_null())
+            << what;
+    EXPECT_EQ(context["environment_after"]["gpu"]["temperature_c"], 61) << context["environment_after"];
     EXPECT_NE(run.outcome.output.find("cuda:0 is not measured: starting work on the GPU"), std::string::npos)
         << run.outcome.output;
 }

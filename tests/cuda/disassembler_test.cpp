@@ -67,6 +67,8 @@ TEST(CudaDisassembler, CountsAsTheEncodingsDo) {
     std::ifstream in(MANSARD_BINARY_DIR "/generated/cuda_cubins.txt");
     std::map<std::string, int> checked;
     for (std::string image, architecture, path; in >> image >> architecture >> path;) {
+        const auto codes = cuda_code::read_cubin(path);
+        if (codes.empty()) continue;  // a file of descriptors alone
         const int number = std::stoi(architecture);
         auto texts = disassembled(path);
         if (texts.empty() && number <= 90) {
@@ -79,7 +81,6 @@ TEST(CudaDisassembler, CountsAsTheEncodingsDo) {
             EXPECT_FALSE(texts.empty()) << path << " cannot be disassembled";
         }
         if (texts.empty()) continue;
-        const auto codes = cuda_code::read_cubin(path);
         for (const KernelDesc* kernel : all_cuda_kernels()) {
             const std::string mnemonic(kernel->instruction);
             // Additions go by several operations, and what they are called depends on the chip; old

@@ -69,6 +69,16 @@ TEST(CudaEvidence, ASliceIsFoundNamedAndNoted) {
     EXPECT_EQ(run.samples()["series"][0]["blocks"][0]["gpu"]["power_w"], 612.5);
 }
 
+TEST(CudaEvidence, NothingOfTheManagementLibraryIsUsedButWhatReads) {
+    const std::string source = tree::content(MANSARD_SOURCE_DIR "/kernels/cuda/nvml.cpp");
+    int functions = 0;
+    for (std::size_t at = 0; (at = source.find("\"nvml", at)) != std::string::npos; ++at, ++functions) {
+        const std::string name = source.substr(at + 1, source.find('"', at + 1) - at - 1);
+        EXPECT_TRUE(name == "nvmlInit_v2" || name.starts_with("nvmlDeviceGet")) << name;
+    }
+    EXPECT_GT(functions, 8);
+}
+
 TEST(CudaEvidence, OtherProcessesAreCountedHoweverMany) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
     const Json ceilings = copies("crowded").ceilings();

@@ -2,12 +2,9 @@
 // time, with as many buffers as there are and with fewer tiles than buffers.
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <numeric>
 
 #include "tests/cuda/shim_copies.hpp"
-
-#define __uint_as_float(bits) std::bit_cast<float>(bits)
 
 // The shim stands before the kernels, which become ordinary functions.
 #pragma GCC diagnostic push

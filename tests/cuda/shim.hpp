@@ -4,6 +4,7 @@
 #pragma once
 
 #include <barrier>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -86,4 +87,5 @@ void run(const Kernel& kernel, const Frame& frame, unsigned blocks, unsigned thr
 #define blockIdx (mansard::kernels::cuda::shim::current.block)
 #define blockDim (mansard::kernels::cuda::shim::current.threads)
 #define gridDim (mansard::kernels::cuda::shim::current.blocks)
+#define __uint_as_float(bits) std::bit_cast<float>(bits)
 #define __syncthreads() mansard::kernels::cuda::shim::current.own->barrier.arrive_and_wait()
