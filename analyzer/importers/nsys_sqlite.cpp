@@ -137,7 +137,8 @@ class Importer {
             Point point{.name = launch.name,
                         .granularity = Granularity::launch,
                         .category = Label("graph"),
-                        .seconds = (static_cast<double>(*launch.end) - static_cast<double>(*launch.start)) * nanosecond};
+                        .seconds = (static_cast<double>(*launch.end) - static_cast<double>(*launch.start)) *
+                                   nanosecond};
             if (const auto found = devices_.find(device); found != devices_.end())
                 point.device = found->second;
             point.details = std::make_shared<const Details>(
@@ -149,9 +150,10 @@ class Importer {
             profile_.notes.push_back(
                 {.severity = Severity::warning,
                  .code = "graphs_whole",
-                 .text = fmt::format("{} of CUDA graphs: each graph stands as one point, the kernels in it were "
-                                     "not recorded",
-                                     count == 1 ? "1 launch" : fmt::format("{} launches", count)),
+                 .text =
+                     fmt::format("{} of CUDA graphs: each graph stands as one point, the kernels in it were "
+                                 "not recorded",
+                                 count == 1 ? "1 launch" : fmt::format("{} launches", count)),
                  .remedy = "record with nsys profile --cuda-graph-trace=node"});
     }
 

@@ -71,7 +71,8 @@ Columns columns_in(const Texts& fields) {
         columns.calls = at("Invocations");
         columns.metric = at("Metric Name");
         columns.value = at("Avg");
-    } else if (columns.device && at("Kernel") && !at("Invocations") && (at("Correlation_ID") || at("Stream"))) {
+    } else if (columns.device && at("Kernel") && !at("Invocations") &&
+               (at("Correlation_ID") || at("Stream"))) {
         columns.kind = Kind::launch_metrics;
         columns.name = at("Kernel");
     } else if (at("Time(%)") && at("Time") && at("Calls") && at("Name") && at("Avg")) {

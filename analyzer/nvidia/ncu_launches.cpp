@@ -177,8 +177,9 @@ void NcuLaunches::add_notes(Profile& profile, const Tallies& tallies) const {
         note("flops_not_collected",
              tallies.without_flops == 1
                  ? "No FLOP counter was collected for 1 launch: its FLOPs are missing, not zero"
-                 : fmt::format("No FLOP counter was collected for {} launches: their FLOPs are missing, not zero",
-                               tallies.without_flops),
+                 : fmt::format(
+                       "No FLOP counter was collected for {} launches: their FLOPs are missing, not zero",
+                       tallies.without_flops),
              "collect smsp__sass_thread_inst_executed_op_{fadd,fmul,ffma}_pred_on.sum and those of d… and "
              "h…, or "
              "--section SpeedOfLight_RooflineChart");
@@ -187,14 +188,13 @@ void NcuLaunches::add_notes(Profile& profile, const Tallies& tallies) const {
              "Of some types no FLOP was collected, so that they are missing: " + listed(tallies.uncounted),
              "");
     if (unreadable_ > 0)
-        note(
-            "values_unreadable",
-            fmt::format("{} of known metrics {}, and missing: {} is \"{}\"",
-                        unreadable_ == 1 ? "1 value" : fmt::format("{} values", unreadable_),
-                        unreadable_ == 1 ? "is no number or has no known unit"
-                                         : "are no numbers or have no known unit",
-                        unreadable_ == 1 ? "it" : "the first", unreadable_example_),
-            "");
+        note("values_unreadable",
+             fmt::format("{} of known metrics {}, and missing: {} is \"{}\"",
+                         unreadable_ == 1 ? "1 value" : fmt::format("{} values", unreadable_),
+                         unreadable_ == 1 ? "is no number or has no known unit"
+                                          : "are no numbers or have no known unit",
+                         unreadable_ == 1 ? "it" : "the first", unreadable_example_),
+             "");
     for (Note& one : messages_.notes()) profile.notes.push_back(std::move(one));
 }
 

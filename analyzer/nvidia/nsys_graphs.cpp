@@ -18,11 +18,11 @@ std::size_t read_graph_launches(SqliteFile& file, const std::function<void(const
     std::size_t count = 0;
     while (query.next()) {
         ++count;
-        GraphLaunch launch{.name = query.is_null(2) ? "CUDA graph"
-                                                    : fmt::format("CUDA graph {}", query.integer(2)),
-                           .device = query.integer(3),
-                           .process = query.integer(4),
-                           .correlation = query.integer(5)};
+        GraphLaunch launch{
+            .name = query.is_null(2) ? "CUDA graph" : fmt::format("CUDA graph {}", query.integer(2)),
+            .device = query.integer(3),
+            .process = query.integer(4),
+            .correlation = query.integer(5)};
         if (!query.is_null(0)) launch.start = query.integer(0);
         if (!query.is_null(1)) launch.end = query.integer(1);
         sink(launch);
