@@ -37,6 +37,11 @@ TEST(MissingWork, NothingIsSaidWhereItIsKnownOrNoAdviceFits) {
     }
 }
 
+TEST(MissingWork, NamesAreOneWordOfAShell) {
+    EXPECT_EQ(nvidia::shell_word("a b.csv"), "'a b.csv'");
+    EXPECT_EQ(nvidia::shell_word("it's"), "'it'\\''s'");
+}
+
 TEST(MissingWork, TheCommandCountsEveryTypeThatEveryChipHas) {
     const std::string command = nvidia::counting_command("c.csv");
     EXPECT_NE(command.find("--log-file c.csv"), std::string::npos);
