@@ -10,11 +10,11 @@ constexpr const char* graphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
 }  // namespace
 
 std::size_t read_graph_launches(SqliteFile& file, const std::function<void(const GraphLaunch&)>& sink) {
-    if (!file.has_table(graphs)) return 0;
+    if (!file.has(graphs, {"start", "end"})) return 0;
     const auto column = [&](const char* name) { return file.column_or_null(graphs, name); };
-    SqliteQuery query(file, fmt::format("SELECT {}, {}, {}, {}, {}, {} FROM {} ORDER BY 1", column("start"),
-                                        column("end"), column("graphId"), column("deviceId"),
-                                        column("globalPid"), column("correlationId"), graphs));
+    SqliteQuery query(
+        file, fmt::format("SELECT start, \"end\", {}, {}, {}, {} FROM {} ORDER BY 1", column("graphId"),
+                          column("deviceId"), column("globalPid"), column("correlationId"), graphs));
     std::size_t count = 0;
     while (query.next()) {
         ++count;

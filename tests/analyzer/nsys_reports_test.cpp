@@ -148,6 +148,21 @@ TEST(NsysReports, GraphsAloneAreATrace) {
     EXPECT_EQ(find_importer(path, "").import(path, {}).points.size(), 1u);
 }
 
+TEST(NsysReports, TablesThatLackAColumnAreLeftOutAndNamed) {
+    const Scratch scratch;
+    const std::string path =
+        database(scratch.file("old.sqlite"), std::string(strings) + kernel_table +
+                                                 "CREATE TABLE NVTX_EVENTS(start INTEGER, \"end\" INTEGER);"
+                                                 "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY(bytes INTEGER);"
+                                                 "CREATE TABLE TARGET_INFO_GPU(name TEXT);");
+    const Profile profile = find_importer(path, "").import(path, {});
+    EXPECT_EQ(profile.points.size(), 1u);
+    ASSERT_EQ(codes(profile.notes), "tables_unread");
+    for (const char* part :
+         {"NVTX_EVENTS (eventType)", "CUPTI_ACTIVITY_KIND_MEMCPY (start)", "TARGET_INFO_GPU (id)"})
+        EXPECT_NE(profile.notes[0].text.find(part), std::string::npos) << profile.notes[0].text;
+}
+
 TEST(NsysReports, AnExportThatLacksWhatKernelsNeedIsNamed) {
     const Scratch scratch;
     const auto error = [&](const std::string& name, const std::string& sql) {
