@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "analyzer/broken_json.hpp"
 #include "analyzer/failed_run.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/near_miss.hpp"
@@ -106,6 +107,7 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
                     {.where = input_name(path),
                      .expected = "one of " + names(),
                      .remedy = std::string(failed->remedy)});
+    if (auto broken = broken_json(head, input_name(path))) throw *std::move(broken);
     throw Error(Exit::bad_input,
                 fmt::format("no importer knows this format; it begins with \"{}\"",
                             printable(std::string_view(head).substr(0, head.find('\n')), 60)),

@@ -52,6 +52,12 @@ std::pair<RawLaunch*, bool> NcuLaunches::launch(const Key& key) {
 
 MetricColumn NcuLaunches::column(std::string_view name, std::string_view unit) {
     MetricColumn column{.metric = table_.find(name), .device = table_.names_device(name)};
+    // "DRAM Bytes (dram__bytes.sum)": a label and the name, where both were asked for.
+    if (!column.metric && name.find("__") != std::string_view::npos) {
+        std::string_view last = name.substr(name.rfind(' ') + 1);
+        if (last.starts_with('(') && last.ends_with(')')) last = last.substr(1, last.size() - 2);
+        if (last.size() < name.size()) return this->column(last, unit);
+    }
     if (!column.metric) return column;
     // A count needs no unit. Of a time without one nothing tells whether it is ns or s: where another program
     // wrote the table again, the row of units may be gone.

@@ -101,6 +101,13 @@ TEST(NcuVariants, TheWindowsExportHasUnitsInItsNames) {
     EXPECT_EQ(profile.points[0].details->block, "32,1,1");
 }
 
+TEST(NcuVariants, LabelsMayStandBeforeNames) {
+    std::string text = header() + launch("0", "2,500.00", "1234");
+    text.replace(text.find("dram__bytes.sum"), 15, "DRAM Bytes (dram__bytes.sum)");
+    text.replace(text.find("gpu__time_duration.sum"), 22, "Duration gpu__time_duration.sum");
+    expect_axpy(import_text("labels.csv", text));
+}
+
 TEST(NcuVariants, AGroupedIdIsOne) {
     const Profile profile = import_text(
         "many.csv", header() + launch("999", "2,500.00", "1234") + launch("1,000", "2,500.00", "1234"));
@@ -129,6 +136,11 @@ TEST(NcuVariants, PagesAndSummariesWithoutLaunchesAreNamed) {
                        line({"7", "app", "host", "0", "8.0", "3", "metrics", "gpu__time_duration.sum", "ns",
                              "1", "2", "3"}));
     EXPECT_NE(by_gpu.find("--print-summary per-kernel"), std::string::npos) << by_gpu;
+    const std::string log =
+        import_error("gpu.txt",
+                     "==PROF== Connected to process 7 (/app)\n[7] app@127.0.0.1\n  Device 0, CC "
+                     "8.6, Invocations 14\n    Section: Command line profiler metrics\n");
+    EXPECT_NE(log.find("--print-summary per-kernel"), std::string::npos) << log;
 }
 
 }  // namespace

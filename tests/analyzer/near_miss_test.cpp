@@ -77,5 +77,12 @@ TEST(NearMiss, TracesOfOtherToolsAreNamed) {
     EXPECT_NE(browser.find("none of PyTorch's"), std::string::npos) << browser;
 }
 
+TEST(NearMiss, BrokenJsonNamesTheByte) {
+    const std::string error = import_error("t.json", "{\"schemaVersion\": 1, oops");
+    EXPECT_NE(error.find("byte 21"), std::string::npos) << error;
+    for (const char* other : {"[7] app\n", "{\"a\": 1}\n{\"b\": 2}\n", "{\"a\": [1, 2", "{ prose }"})
+        EXPECT_NE(import_error("t.json", other).find("no importer knows"), std::string::npos) << other;
+}
+
 }  // namespace
 }  // namespace mansard::analyzer
