@@ -9,8 +9,8 @@
 #include "analyzer/clock.hpp"
 #include "analyzer/device_check.hpp"
 #include "analyzer/join.hpp"
-#include "analyzer/missing_work.hpp"
 #include "analyzer/join_runs.hpp"
+#include "analyzer/missing_work.hpp"
 #include "analyzer/oddities.hpp"
 #include "analyzer/perf/advice.hpp"
 #include "analyzer/place.hpp"
@@ -174,8 +174,8 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
     ChunkedQueue<Point> points = gather(profiles, options, analysis);
     analysis.scope = options.scope.value_or(main_scope(points));
     // Kernels that overlap keep the device busy once.
-    const bool timed =
-        std::any_of(points.begin(), points.end(), [](const Point& point) { return point.seconds.has_value(); });
+    const bool timed = std::any_of(points.begin(), points.end(),
+                                   [](const Point& point) { return point.seconds.has_value(); });
     if (!analysis.summary.seconds_busy && timed) analysis.summary.seconds_busy = sum_of_times(points);
 
     const Settings settings;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "analyzer/broken_json.hpp"
 #include "analyzer/failed_run.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/near_miss.hpp"
@@ -115,6 +116,7 @@ const ImporterDesc& find_importer(const std::filesystem::path& path, std::string
                     {.where = input_name(path),
                      .expected = "one of " + names(),
                      .remedy = std::string(failed->remedy)});
+    if (auto broken = broken_json(head, input_name(path))) throw *std::move(broken);
     throw Error(
         Exit::bad_input,
         fmt::format("no importer knows this format; it begins with \"{}\"", printable(first_line(head), 60)),

@@ -259,8 +259,8 @@ class Joiner {
                                        : fmt::format("no time in {}: {}", times_.source, group.unmatched)});
         }
         std::string text = fmt::format(
-            "Counts of {} and times of {} are joined by name, grid and block: {} both",
-            counts_.source, times_.source, matched == 1 ? "1 kernel has" : fmt::format("{} kernels have", matched));
+            "Counts of {} and times of {} are joined by name, grid and block: {} both", counts_.source,
+            times_.source, matched == 1 ? "1 kernel has" : fmt::format("{} kernels have", matched));
         if (!examples.empty())
             text += fmt::format("; without counts, with their time: {}; without a time, rejected: {} ({})",
                                 without_counts, without_time, examples);

@@ -19,7 +19,10 @@ constexpr std::string_view gzip = "\x1f\x8b";
 constexpr std::array<Packing, 8> packings{{
     {"\x28\xb5\x2f\xfd", "Zstandard", "unzstd"},
     {"BZh", "bzip2", "bunzip2"},
-    {std::string_view("\xfd" "7zXZ\0", 6), "xz", "unxz"},
+    {std::string_view("\xfd"
+                      "7zXZ\0",
+                      6),
+     "xz", "unxz"},
     {"PK\x03\x04", "ZIP", "unzip"},
     {"\x04\x22\x4d\x18", "LZ4", "unlz4"},
     {"7z\xbc\xaf\x27\x1c", "7-Zip", "7z x"},
@@ -62,8 +65,9 @@ std::optional<NearMiss> other_trace(std::string_view packed) {
             return NearMiss{.what = fmt::format("it is a Chrome trace of {}, and tells no kernel", one.name),
                             .expected = "a trace of PyTorch's profiler or of CANN",
                             .remedy = std::string(one.remedy)};
-    return NearMiss{.what = "it is a Chrome trace, but none of PyTorch's profiler or of CANN: no event of their "
-                            "categories (kernel, cpu_op) is near its beginning",
+    return NearMiss{.what =
+                        "it is a Chrome trace, but none of PyTorch's profiler or of CANN: no event of their "
+                        "categories (kernel, cpu_op) is near its beginning",
                     .expected = "what torch.profiler's export_chrome_trace() writes",
                     .remedy = "if it is one all the same, name it with --from torch-trace"};
 }

@@ -34,7 +34,7 @@ bool is_unholdable(std::string_view token) {
 struct Scan {
     std::string text{};
     std::size_t whole_rows_end =
-        0;              ///< in `text`: after the last whole object of the wanted array; 0 if none
+        0;                   ///< in `text`: after the last whole object of the wanted array; 0 if none
     bool open = false;       ///< the text ends inside something
     std::size_t mended = 0;  ///< places in strings that mean no character
 };
@@ -148,9 +148,10 @@ void note_if_mended(const TolerantJson& json, Profile& profile) {
     if (json.mended == 0) return;
     profile.notes.push_back(
         {.code = "text_mended",
-         .text = fmt::format("{} in its strings mean no character (bytes that are no UTF-8, half of a surrogate "
-                             "pair), and stand escaped (\\ud800)",
-                             json.mended == 1 ? "1 place" : fmt::format("{} places", json.mended)),
+         .text =
+             fmt::format("{} in its strings mean no character (bytes that are no UTF-8, half of a surrogate "
+                         "pair), and stand escaped (\\ud800)",
+                         json.mended == 1 ? "1 place" : fmt::format("{} places", json.mended)),
          .remedy = ""});
 }
 

@@ -12,15 +12,15 @@ namespace mansard::analyzer {
 /// What a tolerant reading of JSON makes of a file.
 struct TolerantJson {
     Json document;
-    std::string cut_at{};   ///< where the file breaks off ("line 12, column 3"), empty if it is whole
+    std::string cut_at{};    ///< where the file breaks off ("line 12, column 3"), empty if it is whole
     std::size_t mended = 0;  ///< bytes and halves of surrogate pairs that mean no character, now escaped
 };
 
 /// Parses JSON that profilers write and the grammar forbids. Bare NaN, Infinity and numbers beyond the range
 /// of a double become strings, so that only the record that holds them is lost. What means no character in a
-/// string (bytes that are no UTF-8, half of a surrogate pair) is escaped ("\ud800"). Of a file that breaks off
-/// inside the array of objects at the top object's `key`, the whole objects are kept. Anything else throws as
-/// parse_json().
+/// string (bytes that are no UTF-8, half of a surrogate pair) is escaped ("\ud800"). Of a file that breaks
+/// off inside the array of objects at the top object's `key`, the whole objects are kept. Anything else
+/// throws as parse_json().
 TolerantJson parse_tolerantly(std::string_view text, const std::string& source, std::string_view key);
 
 /// Says so in the profile's notes where something was escaped.

@@ -118,7 +118,7 @@ Json parse(std::string_view text, const std::string& source, const std::string& 
                     truncated
                         ? std::string("the JSON ends in the middle (is the file cut short?)")
                         : fmt::format("not JSON: unexpected \"{}\"", printable(text.substr(offset, 20))),
-                    {.where = source + ", " + place_in(text, offset),
+                    {.where = fmt::format("{}, {}, byte {}", source, place_in(text, offset), offset),
                      .expected = "a JSON document",
                      .remedy = remedy});
     } catch (const Json::exception&) {

@@ -25,6 +25,11 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
         text.line(line);
         return false;
     });
+    if (text.sums_devices_alone())
+        throw Error(Exit::bad_input, "the log sums up whole devices: it names no kernel",
+                    {.where = input_name(path),
+                     .expected = "launches, or summaries of kernels",
+                     .remedy = "print it again with --print-summary per-kernel, or none"});
     Profile profile = launches.finish("ncu-text", "\"[process] program@host\" and the launches below it");
     if (text.breaks_off())
         profile.notes.push_back(

@@ -138,14 +138,16 @@ class Reader {
         constexpr std::string_view expected =
             "a table of kernels: nsys stats --report cuda_gpu_kern_sum --format csv, or cuda_gpu_trace";
         if (other_.empty() || messages_.any()) return messages_.no_data(path, "nsys-csv", expected);
-        return Error(Exit::bad_input,
-                     fmt::format("its reports are of something else than kernels; the first has \"{}\"", other_),
-                     {.where = source_,
-                      .expected = std::string(expected),
-                      .remedy = "write that report: nsys stats --report cuda_gpu_kern_sum --format csv FILE"});
+        return Error(
+            Exit::bad_input,
+            fmt::format("its reports are of something else than kernels; the first has \"{}\"", other_),
+            {.where = source_,
+             .expected = std::string(expected),
+             .remedy = "write that report: nsys stats --report cuda_gpu_kern_sum --format csv FILE"});
     }
 
-    static std::optional<double> time(const std::vector<std::string_view>& fields, const NsysColumns::Time& of) {
+    static std::optional<double> time(const std::vector<std::string_view>& fields,
+                                      const NsysColumns::Time& of) {
         if (!of || !of->scale) return std::nullopt;
         const auto number = number_in(fields[of->at]);
         return number ? std::optional(*number * *of->scale) : std::nullopt;
@@ -176,7 +178,8 @@ class Reader {
         if (category == "CUDA_API") return "";  // of the CPU: no record of the device
         const auto calls = number_in(fields[*columns_.calls]);
         if (!calls || *calls < 1)
-            return fault_text(columns_.names[*columns_.calls], fields[*columns_.calls], "is no number of calls");
+            return fault_text(columns_.names[*columns_.calls], fields[*columns_.calls],
+                              "is no number of calls");
         auto total = time(fields, columns_.total ? columns_.total : columns_.mean);
         if (!total) return time_fault(fields, columns_.total ? *columns_.total : *columns_.mean);
         if (!columns_.total) *total *= *calls;
@@ -284,11 +287,12 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
         return delimiter.has_value();
     });
     if (!found && other_form)
-        throw Error(Exit::bad_input, "these are tables of nsys stats for the terminal, or its JSON",
-                    {.where = input_name(path),
-                     .expected = "its CSV",
-                     .remedy = "write them again: nsys stats --report cuda_gpu_kern_sum,cuda_gpu_trace --format "
-                               "csv FILE.nsys-rep"});
+        throw Error(
+            Exit::bad_input, "these are tables of nsys stats for the terminal, or its JSON",
+            {.where = input_name(path),
+             .expected = "its CSV",
+             .remedy = "write them again: nsys stats --report cuda_gpu_kern_sum,cuda_gpu_trace --format "
+                       "csv FILE.nsys-rep"});
     if (found) reader.read(csv);
     Profile profile = reader.finish(path);
     state_device_kind(profile, device_kind::nvidia_gpu);

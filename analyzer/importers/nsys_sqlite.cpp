@@ -111,7 +111,7 @@ class Importer {
     }
 
     void read_devices() {
-        if (!file_.has_table("TARGET_INFO_GPU") || !file_.has_column("TARGET_INFO_GPU", "name")) return;
+        if (!file_.has("TARGET_INFO_GPU", {"id", "name"})) return;
         SqliteQuery query(file_, "SELECT id, name FROM TARGET_INFO_GPU");
         while (query.next()) devices_[query.integer(0)] = Label(escape_invalid_utf8(query.text(1)));
         if (devices_.size() == 1) profile_.device = devices_.begin()->second.str();
@@ -137,7 +137,8 @@ class Importer {
             Point point{.name = launch.name,
                         .granularity = Granularity::launch,
                         .category = Label("graph"),
-                        .seconds = (static_cast<double>(*launch.end) - static_cast<double>(*launch.start)) * nanosecond};
+                        .seconds = (static_cast<double>(*launch.end) - static_cast<double>(*launch.start)) *
+                                   nanosecond};
             if (const auto found = devices_.find(device); found != devices_.end())
                 point.device = found->second;
             point.details = std::make_shared<const Details>(
@@ -149,9 +150,10 @@ class Importer {
             profile_.notes.push_back(
                 {.severity = Severity::warning,
                  .code = "graphs_whole",
-                 .text = fmt::format("{} of CUDA graphs: each graph stands as one point, the kernels in it were "
-                                     "not recorded",
-                                     count == 1 ? "1 launch" : fmt::format("{} launches", count)),
+                 .text =
+                     fmt::format("{} of CUDA graphs: each graph stands as one point, the kernels in it were "
+                                 "not recorded",
+                                 count == 1 ? "1 launch" : fmt::format("{} launches", count)),
                  .remedy = "record with nsys profile --cuda-graph-trace=node"});
     }
 
@@ -201,7 +203,7 @@ class Importer {
         static constexpr std::array<std::string_view, 13> kinds{"unknown", "HtoD", "DtoH", "HtoA", "AtoH",
                                                                 "AtoA",    "AtoD", "DtoA", "DtoD", "HtoH",
                                                                 "PtoP",    "HtoD", "DtoH"};
-        if (file_.has_table(copies)) {
+        if (file_.has(copies, {"start", "end"})) {
             SqliteQuery query(
                 file_, fmt::format("SELECT {}, count(*), total(\"end\" - start), total({}) FROM {} WHERE "
                                    "\"end\" >= start GROUP BY 1",
@@ -213,7 +215,7 @@ class Importer {
                             query.real(2) * nanosecond, query.real(3));
             }
         }
-        if (!file_.has_table(fills)) return;
+        if (!file_.has(fills, {"start", "end"})) return;
         SqliteQuery query(
             file_,
             fmt::format("SELECT count(*), total(\"end\" - start) FROM {} WHERE \"end\" >= start", fills));
@@ -233,6 +235,13 @@ class Importer {
         if (!profile_.seconds_wall && busy_.span() > 0) profile_.seconds_wall = busy_.span();
         launches_.finish(profile_);
         copies_.finish(profile_);
+        if (!file_.unread().empty())
+            profile_.notes.push_back(
+                {.severity = Severity::warning,
+                 .code = "tables_unread",
+                 .text = fmt::format("Tables that lack a column are left out: {}",
+                                     printable(fmt::format("{}", fmt::join(file_.unread(), ", ")), 300)),
+                 .remedy = "export it again with another version of nsys"});
         if (busy_.devices() > 1)
             profile_.notes.push_back(
                 {.code = "several_devices",

@@ -2,49 +2,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <numeric>
 
 #include "analyzer/device_kinds.hpp"
 #include "analyzer/launches.hpp"
 #include "analyzer/numbers.hpp"
 #include "analyzer/nvidia/cell.hpp"
 #include "analyzer/nvidia/messages.hpp"
+#include "analyzer/nvidia/nvprof_kernel.hpp"
 #include "analyzer/nvidia/timeline.hpp"
 #include "core/csv.hpp"
-#include "core/embedded.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
-#include "core/json.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer {
 namespace {
 
 using namespace nvidia;
-
-constexpr std::string_view config = "configs/metrics/nvprof/metrics.json";
-
-struct Meaning {
-    std::string quantity{};
-    Dtype dtype = Dtype::unknown;
-    Level level = Level::DRAM;
-    double scale = 1;
-};
-
-std::map<std::string, Meaning, std::less<>> meanings() {
-    std::map<std::string, Meaning, std::less<>> all;
-    const std::string where(config);
-    const Json document = parse_json(embedded_file(config), where);
-    for (const Json& entry : member(document, "metrics", where))
-        all[string_member(entry, "name", where)] = {
-            .quantity = string_member(entry, "quantity", where),
-            .dtype = optional_name<Dtype>(entry, "dtype", where).value_or(Dtype::unknown),
-            .level = optional_name<Level>(entry, "level", where).value_or(Level::DRAM),
-            .scale = optional_number(entry, "scale", where).value_or(1)};
-    return all;
-}
 
 /// launch_metrics: of --print-gpu-trace --metrics, a row for each launch and a column for each metric.
 enum class Kind : std::uint8_t { other, metrics, launch_metrics, summary, trace };
@@ -71,7 +46,8 @@ Columns columns_in(const Texts& fields) {
         columns.calls = at("Invocations");
         columns.metric = at("Metric Name");
         columns.value = at("Avg");
-    } else if (columns.device && at("Kernel") && !at("Invocations") && (at("Correlation_ID") || at("Stream"))) {
+    } else if (columns.device && at("Kernel") && !at("Invocations") &&
+               (at("Correlation_ID") || at("Stream"))) {
         columns.kind = Kind::launch_metrics;
         columns.name = at("Kernel");
     } else if (at("Time(%)") && at("Time") && at("Calls") && at("Name") && at("Avg")) {
@@ -91,17 +67,6 @@ Columns columns_in(const Texts& fields) {
     }
     return columns;
 }
-
-/// The metrics of one kernel on one device.
-struct Kernel {
-    std::string name{};
-    Label device{};
-    double calls = 1;
-    std::vector<FlopCount> flops{};
-    std::map<Dtype, std::vector<double>> flop_parts{};  ///< additions, products and FMAs, as collected
-    std::map<Level, ByteCount> bytes{};
-    std::map<Level, double> more_read{}, more_written{};
-};
 
 class Reader {
   public:
@@ -181,7 +146,7 @@ class Reader {
         const std::string device =
             columns_.device ? escape_invalid_utf8(device_name(fields[*columns_.device])) : "";
         const auto [found, is_new] = kernels_.try_emplace({device, name_});
-        Kernel& kernel = found->second;
+        NvprofKernel& kernel = found->second;
         if (is_new) kernel = {.name = name_, .device = Label(device), .calls = *calls};
         const auto meaning = meanings_.find(fields[*columns_.metric]);
         if (meaning == meanings_.end()) return "";
@@ -192,8 +157,8 @@ class Reader {
     }
 
     std::string launch_row(const Fields& fields) {
-        Kernel kernel{.name = name_,
-                      .device = Label(escape_invalid_utf8(device_name(fields[*columns_.device])))};
+        NvprofKernel kernel{.name = name_,
+                            .device = Label(escape_invalid_utf8(device_name(fields[*columns_.device])))};
         for (std::size_t i = 0; i < columns_.width; ++i) {
             const auto meaning = meanings_.find(names_[i]);
             if (meaning == meanings_.end()) continue;
@@ -206,48 +171,6 @@ class Reader {
             std::make_shared<const Details>(Details{.launch = static_cast<std::int64_t>(profile_.records++)});
         launches_.add(std::move(point));
         return "";
-    }
-
-    static void count(Kernel& kernel, const Meaning& meaning, double total) {
-        if (!std::isfinite(total)) return;
-        if (meaning.quantity == "flops") {
-            kernel.flops.push_back({.dtype = meaning.dtype, .count = total});
-            return;
-        }
-        if (meaning.quantity == "flops_part") return kernel.flop_parts[meaning.dtype].push_back(total);
-        if (meaning.quantity == "more_read") return void(kernel.more_read[meaning.level] += total);
-        if (meaning.quantity == "more_written") return void(kernel.more_written[meaning.level] += total);
-        ByteCount& bytes = kernel.bytes[meaning.level];
-        bytes.level = meaning.level;
-        bytes.basis = Basis::traffic;
-        std::optional<double>& part = meaning.quantity == "read" ? bytes.read : bytes.written;
-        if (!part) part = total;
-    }
-
-    static Point point_of(Kernel& kernel) {
-        Point point{.name = std::move(kernel.name), .device = kernel.device, .calls = kernel.calls};
-        for (const auto& [dtype, parts] : kernel.flop_parts) {
-            if (std::ranges::find(kernel.flops, dtype, &FlopCount::dtype) != kernel.flops.end()) continue;
-            kernel.flops.push_back(
-                {.dtype = dtype, .count = std::accumulate(parts.begin(), parts.end(), 0.0)});
-            if (parts.size() < 3)
-                point.notes.push_back(fmt::format(
-                    "{} FLOPs are a lower bound: of additions, products and FMAs {} of 3 were collected",
-                    name_of(dtype), parts.size()));
-        }
-        for (const FlopCount& flops : kernel.flops)
-            if (flops.count > 0 || kernel.flops.size() == 1) point.flops.push_back(flops);
-        if (point.flops.empty() && !kernel.flops.empty()) point.flops.push_back(kernel.flops[0]);
-        for (auto& [level, bytes] : kernel.bytes) {
-            if (bytes.read) *bytes.read += kernel.more_read[level];
-            if (bytes.written) *bytes.written += kernel.more_written[level];
-            bytes.count = bytes.read.value_or(0) + bytes.written.value_or(0);
-            if (!bytes.read || !bytes.written)
-                point.notes.push_back(fmt::format("{} bytes are a lower bound: {} were not collected",
-                                                  name_of(level), bytes.read ? "writes" : "reads"));
-            if (std::isfinite(bytes.count)) point.bytes.push_back(bytes);
-        }
-        return point;
     }
 
     /// In s, by the row of units; nvprof picks one for each column.
@@ -294,7 +217,7 @@ class Reader {
     }
 
     const std::filesystem::path& path_;
-    const std::map<std::string, Meaning, std::less<>> meanings_ = meanings();
+    const NvprofMeanings meanings_ = nvprof_meanings();
     Profile profile_{};
     Launches launches_;
     Messages messages_{};
@@ -304,7 +227,7 @@ class Reader {
     std::vector<std::string> names_{}, units_{};
     bool units_follow_ = false;
     std::string name_{};
-    std::map<std::pair<std::string, std::string>, Kernel> kernels_{};
+    std::map<std::pair<std::string, std::string>, NvprofKernel> kernels_{};
 };
 
 /// What nvprof prints without --csv.

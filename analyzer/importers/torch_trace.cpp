@@ -128,10 +128,10 @@ void note_file(const trace::Trace& trace, const Events& events, Profile& profile
     if (trace.mended > 0)
         profile.notes.push_back(
             {.code = "text_mended",
-             .text = fmt::format("{} text that is no JSON or no character: what means no character stands "
-                                 "escaped (\\ud800), other bytes as question marks",
-                                 trace.mended == 1 ? "1 event holds"
-                                                   : fmt::format("{} events hold", trace.mended)),
+             .text = fmt::format(
+                 "{} text that is no JSON or no character: what means no character stands "
+                 "escaped (\\ud800), other bytes as question marks",
+                 trace.mended == 1 ? "1 event holds" : fmt::format("{} events hold", trace.mended)),
              .remedy = ""});
     if (profile.seconds_busy && events.whole_microseconds)
         profile.notes.push_back(

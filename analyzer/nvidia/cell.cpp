@@ -37,8 +37,8 @@ struct Shape {
     bool by_two = true;           ///< each has two
     bool exponent = false;
 
-    /// Whether the separators group thousands: by three, or as India does it (12,34,567: three digits, then by
-    /// two). `with_tail`: all of them do; else the last one is the decimal sign.
+    /// Whether the separators group thousands: by three, or as India does it (12,34,567: three digits, then
+    /// by two). `with_tail`: all of them do; else the last one is the decimal sign.
     bool grouped(bool with_tail) const {
         if (first_group == 0 || first_group > 3) return false;
         const bool thousands = by_three && (last_group == 0 || last_group == 3);

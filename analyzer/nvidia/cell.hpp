@@ -24,8 +24,8 @@ class Locale {
   public:
     explicit Locale(std::optional<DecimalSign> forced) : forced_(forced) {}
 
-    /// The number in `text`, without the parts of a sum that may follow it in brackets; nothing for a text ("n/a", "all"), a negative or a boundless number, and for one
-    /// that the forced sign does not allow.
+    /// The number in `text`, without the parts of a sum that may follow it in brackets; nothing for a text
+    /// ("n/a", "all"), a negative or a boundless number, and for one that the forced sign does not allow.
     std::optional<CellNumber> read(std::string_view text);
     /// Only looks what `text` says of the decimal sign.
     void observe(std::string_view text) { static_cast<void>(read(text)); }
@@ -55,8 +55,8 @@ class Locale {
 /// for a unit that is not known. Prefixes are decimal: 646,280 sectors of 32 B are printed as 20.68 Mbyte.
 std::optional<double> unit_scale(std::string_view unit);
 
-/// A number that names something (a launch, a process), whose digits a locale may have grouped by three; nothing
-/// for any other text.
+/// A number that names something (a launch, a process), whose digits a locale may have grouped by three;
+/// nothing for any other text.
 std::optional<std::int64_t> id_number(std::string_view text);
 
 /// A number of things (1 … 4e9), whose digits any locale may have grouped; nothing for anything else.

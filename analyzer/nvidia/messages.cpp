@@ -6,6 +6,7 @@
 #include <array>
 
 #include "analyzer/importers/importer.hpp"
+#include "analyzer/nvidia/counting_command.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
 
@@ -103,6 +104,8 @@ void Messages::observe(std::string_view line) {
 
 Error Messages::no_data(const std::filesystem::path& path, std::string_view format,
                         std::string_view expected) const {
+    if (const BinaryReport report = binary_report(path, ""); report != BinaryReport::none)
+        return binary_report_error(path, report);
     std::vector<std::string> reasons = errors_;
     if (!python_error_.empty()) reasons.push_back("Traceback: " + python_error_);
     for (const std::string& warning : warnings_)
@@ -151,26 +154,26 @@ BinaryReport binary_report(const std::filesystem::path& path, std::string_view h
 }
 
 Error binary_report_error(const std::filesystem::path& path, BinaryReport report) {
-    const std::string file = path.string(), stem = path.stem().string();
+    const std::string file = shell_word(path.string()), stem = path.stem().string();
+    const auto named = [&](std::string_view extension) { return shell_word(stem + std::string(extension)); };
     std::string tool = "nvprof's", command;
     if (report == BinaryReport::ncu) {
         tool = "Nsight Compute's";
-        command = fmt::format("ncu --import '{}' --csv --page raw > '{}.csv'", file, stem);
+        command = fmt::format("ncu --import {} --csv --page raw > {}", file, named(".csv"));
     } else if (report == BinaryReport::nsys) {
         tool = "Nsight Systems'";
-        command = path.extension() == ".qdstrm"
-                      ? fmt::format(
-                            "QdstrmImporter --input-file '{}', then nsys export --type sqlite --output "
-                            "'{}.sqlite' '{}.nsys-rep'",
-                            file, stem, stem)
-                      : fmt::format("nsys export --type sqlite --output '{}.sqlite' '{}'", stem, file);
+        command =
+            path.extension() == ".qdstrm"
+                ? fmt::format("QdstrmImporter --input-file {}, then nsys export --type sqlite --output {} {}",
+                              file, named(".sqlite"), named(".nsys-rep"))
+                : fmt::format("nsys export --type sqlite --output {} {}", named(".sqlite"), file);
     } else {
-        command = fmt::format("nvprof --import-profile '{}' --csv --print-gpu-trace --log-file '{}.csv'",
-                              file, stem);
+        command = fmt::format("nvprof --import-profile {} --csv --print-gpu-trace --log-file {}", file,
+                              named(".csv"));
     }
     return Error(Exit::bad_input,
                  fmt::format("this is {} binary report, which its own program alone reads", tool),
-                 {.where = file, .expected = "its export", .remedy = "export it: " + command});
+                 {.where = path.string(), .expected = "its export", .remedy = "export it: " + command});
 }
 
 }  // namespace mansard::analyzer::nvidia

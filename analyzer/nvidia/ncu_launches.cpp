@@ -52,6 +52,12 @@ std::pair<RawLaunch*, bool> NcuLaunches::launch(const Key& key) {
 
 MetricColumn NcuLaunches::column(std::string_view name, std::string_view unit) {
     MetricColumn column{.metric = table_.find(name), .device = table_.names_device(name)};
+    // "DRAM Bytes (dram__bytes.sum)": a label and the name, where both were asked for.
+    if (!column.metric && name.find("__") != std::string_view::npos) {
+        std::string_view last = name.substr(name.rfind(' ') + 1);
+        if (last.starts_with('(') && last.ends_with(')')) last = last.substr(1, last.size() - 2);
+        if (last.size() < name.size()) return this->column(last, unit);
+    }
     if (!column.metric) return column;
     // A count needs no unit. Of a time without one nothing tells whether it is ns or s: where another program
     // wrote the table again, the row of units may be gone.
@@ -177,8 +183,9 @@ void NcuLaunches::add_notes(Profile& profile, const Tallies& tallies) const {
         note("flops_not_collected",
              tallies.without_flops == 1
                  ? "No FLOP counter was collected for 1 launch: its FLOPs are missing, not zero"
-                 : fmt::format("No FLOP counter was collected for {} launches: their FLOPs are missing, not zero",
-                               tallies.without_flops),
+                 : fmt::format(
+                       "No FLOP counter was collected for {} launches: their FLOPs are missing, not zero",
+                       tallies.without_flops),
              "collect smsp__sass_thread_inst_executed_op_{fadd,fmul,ffma}_pred_on.sum and those of d… and "
              "h…, or "
              "--section SpeedOfLight_RooflineChart");
@@ -187,14 +194,13 @@ void NcuLaunches::add_notes(Profile& profile, const Tallies& tallies) const {
              "Of some types no FLOP was collected, so that they are missing: " + listed(tallies.uncounted),
              "");
     if (unreadable_ > 0)
-        note(
-            "values_unreadable",
-            fmt::format("{} of known metrics {}, and missing: {} is \"{}\"",
-                        unreadable_ == 1 ? "1 value" : fmt::format("{} values", unreadable_),
-                        unreadable_ == 1 ? "is no number or has no known unit"
-                                         : "are no numbers or have no known unit",
-                        unreadable_ == 1 ? "it" : "the first", unreadable_example_),
-            "");
+        note("values_unreadable",
+             fmt::format("{} of known metrics {}, and missing: {} is \"{}\"",
+                         unreadable_ == 1 ? "1 value" : fmt::format("{} values", unreadable_),
+                         unreadable_ == 1 ? "is no number or has no known unit"
+                                          : "are no numbers or have no known unit",
+                         unreadable_ == 1 ? "it" : "the first", unreadable_example_),
+             "");
     for (Note& one : messages_.notes()) profile.notes.push_back(std::move(one));
 }
 

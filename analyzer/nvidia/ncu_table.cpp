@@ -277,8 +277,8 @@ void NcuTable::read_row(const Fields& fields, std::size_t line) {
             if (place) taken[*place] = true;
         for (std::size_t i = 0; i < names_.size(); ++i)
             if (!taken[i])
-                wide_.emplace_back(i, launches_.column(names_[i], there && i < fields.size() ? fields[i]
-                                                                                             : units_[i]));
+                wide_.emplace_back(
+                    i, launches_.column(names_[i], there && i < fields.size() ? fields[i] : units_[i]));
         if (there) return;
     }
     if (!is_row(fields)) return launches_.messages().observe(fields[0]);

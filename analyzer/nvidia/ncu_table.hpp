@@ -38,8 +38,8 @@ class NcuTable {
     using Fields = std::vector<std::string_view>;
     using Place = std::optional<std::size_t>;
     struct Columns {
-        Place id{}, process{}, kernel{}, grid{}, block{}, device{}, device_name{}, capability{}, invocations{},
-            push_pop{}, start_stop{}, metric{}, unit{}, value{}, rule{}, rule_text{};
+        Place id{}, process{}, kernel{}, grid{}, block{}, device{}, device_name{}, capability{},
+            invocations{}, push_pop{}, start_stop{}, metric{}, unit{}, value{}, rule{}, rule_text{};
         std::size_t nvtx_tail = 2;  ///< fields behind the name of a range
     };
     /// A row's metric, which the same row of the launch before usually had.
@@ -61,7 +61,7 @@ class NcuTable {
     std::string source_;
     NcuLaunches& launches_;
     Columns columns_{};
-    std::size_t width_ = 0;  ///< fields that a row must have
+    std::size_t width_ = 0;                       ///< fields that a row must have
     std::vector<std::string> names_{}, units_{};  ///< "gpu__time_duration.sum [us]" in its two parts
     std::vector<std::pair<std::size_t, MetricColumn>> wide_{};
     bool units_follow_ = false;
@@ -69,7 +69,7 @@ class NcuTable {
     std::size_t row_ = 0;  ///< of the launch
     RawLaunch* last_ = nullptr;
     std::string last_id_{}, last_process_{};
-    std::uint64_t counted_ = 0;                 ///< launches of tables that number none
+    std::uint64_t counted_ = 0;                ///< launches of tables that number none
     std::vector<std::string> last_metrics_{};  ///< of the last of these
 };
 

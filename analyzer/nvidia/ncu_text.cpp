@@ -144,6 +144,7 @@ SectionRow parse_section_row(std::string_view line, std::string_view ruler) {
 }
 
 void NcuText::start_launch(const KernelLine& kernel) {
+    any_kernel_ = true;
     Texts& texts = launches_.texts();
     launch_ = launches_.launch({process_, next_, 0, 0}).first;
     launch_->kernel = texts.id(escape_invalid_utf8(kernel.name));
@@ -196,6 +197,8 @@ void NcuText::line(std::string_view text) {
     const std::size_t indent = std::min(text.find_first_not_of(' '), text.size());
     if (in_process_ && indent == 2) {
         if (const auto kernel = parse_kernel_line(text)) return start_launch(*kernel);
+        sums_devices_ = sums_devices_ || (trimmed(text).starts_with("Device ") &&
+                                          text.find(", Invocations ") != std::string_view::npos);
     }
     if (launch_ == nullptr || indent < 4) return launches_.messages().observe(text);
     const std::string_view inner = trimmed(text);

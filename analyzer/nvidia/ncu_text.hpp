@@ -36,6 +36,8 @@ class NcuText {
     /// Whether the last line was a row of a section, behind which others or a ruler belong: it may be cut
     /// itself, and is left out.
     bool breaks_off() const { return !pending_.empty(); }
+    /// Whether there are summaries of whole devices, and no launch and no kernel.
+    bool sums_devices_alone() const { return sums_devices_ && !any_kernel_; }
 
   private:
     void read_pending();
@@ -43,7 +45,7 @@ class NcuText {
     void nvtx_line(std::string_view text);
 
     NcuLaunches& launches_;
-    bool in_process_ = false;
+    bool in_process_ = false, sums_devices_ = false, any_kernel_ = false;
     RawLaunch* launch_ = nullptr;
     std::uint64_t process_ = 0, next_ = 0;
     std::string ruler_{};

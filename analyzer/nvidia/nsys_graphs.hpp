@@ -11,8 +11,8 @@
 namespace mansard::analyzer::nvidia {
 
 struct GraphLaunch {
-    std::string name{};                             ///< "CUDA graph 109"
-    std::optional<std::int64_t> start{}, end{};     ///< ns
+    std::string name{};                          ///< "CUDA graph 109"
+    std::optional<std::int64_t> start{}, end{};  ///< ns
     std::int64_t device = 0, process = 0, correlation = 0;
 };
 

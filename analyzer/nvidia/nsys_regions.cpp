@@ -16,7 +16,9 @@ constexpr int process_shift = 24;
 }  // namespace
 
 NsysRegions::NsysRegions(SqliteFile& file) {
-    if (!file.has_table("NVTX_EVENTS") || !file.has_table("CUPTI_ACTIVITY_KIND_RUNTIME")) return;
+    if (!file.has("NVTX_EVENTS", {"start", "end", "eventType"}) ||
+        !file.has("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "globalTid", "correlationId"}))
+        return;
     read_ranges(file);
     if (!ranges_.empty()) read_calls(file);
 }

@@ -82,6 +82,16 @@ bool SqliteFile::has_column(std::string_view table, std::string_view column) {
     return query.next();
 }
 
+bool SqliteFile::has(std::string_view table, std::initializer_list<std::string_view> columns) {
+    if (!has_table(table)) return false;
+    for (const std::string_view column : columns)
+        if (!has_column(table, column)) {
+            unread_.push_back(fmt::format("{} ({})", table, column));
+            return false;
+        }
+    return true;
+}
+
 std::string SqliteFile::column_or_null(std::string_view table, std::string_view column) {
     return has_column(table, column) ? fmt::format("\"{}\"", column) : "NULL";
 }

@@ -4,9 +4,11 @@
 #include <sqlite3.h>
 
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mansard::analyzer::nvidia {
 
@@ -21,12 +23,17 @@ class SqliteFile {
     /// Whether it has a table of that name: a view, which may be a program, does not count.
     bool has_table(std::string_view name);
     bool has_column(std::string_view table, std::string_view column);
+    /// Whether it has that table with all of `columns`. Of a table that lacks some, unread() tells.
+    bool has(std::string_view table, std::initializer_list<std::string_view> columns);
+    /// "NVTX_EVENTS (eventType)": tables that were asked for and lack a column.
+    const std::vector<std::string>& unread() const { return unread_; }
     /// `column` if `table` has it, else "NULL": versions add and drop columns.
     std::string column_or_null(std::string_view table, std::string_view column);
 
   private:
     friend class SqliteQuery;
     std::string source_;
+    std::vector<std::string> unread_{};
     void* mapped_ = nullptr;
     std::size_t size_ = 0;
     sqlite3* database_ = nullptr;

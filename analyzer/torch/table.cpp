@@ -54,8 +54,8 @@ void read_total(std::string_view line, Table& table) {
     const std::size_t at = line.find(words);
     if (at == std::string_view::npos) return;
     const bool host = line.find("CPU") < at, self = trimmed(line).starts_with("Self ");
-    const bool device_word = at > 0 && line.substr(0, at).find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ \t") ==
-                                           std::string_view::npos;
+    const bool device_word = at > 0 && line.substr(0, at).find_first_not_of(
+                                           "ABCDEFGHIJKLMNOPQRSTUVWXYZ \t") == std::string_view::npos;
     const bool device = !host && (self || device_word);
     if (!(host && self) && !device) return;
     (host ? table.host_seconds : table.device_seconds) = seconds(line.substr(at + words.size()));

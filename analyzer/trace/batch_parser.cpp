@@ -87,8 +87,8 @@ void read_event(ondemand::object object, Event& event, std::vector<Member>& args
     event.args = args;
 }
 
-/// Bytes that are no UTF-8, and control characters in strings, as question marks: a part of a name is all that
-/// is lost by it. Returns whether there was one; the length stays.
+/// Bytes that are no UTF-8, and control characters in strings, as question marks: a part of a name is all
+/// that is lost by it. Returns whether there was one; the length stays.
 bool mend(std::string& text) {
     bool mended = false, in_string = false;
     for (std::size_t at = 0; at < text.size();) {
@@ -164,7 +164,8 @@ void BatchParser::State::one(const Batch& batch, std::size_t index, const EventS
         const char* at = nullptr;
         if (document.is_alive() && document.current_location().get(at) == simdjson::SUCCESS &&
             at > copy.data() && at < copy.data() + size)
-            where = " (byte " + std::to_string(event.offset + static_cast<std::uint64_t>(at - copy.data())) + ")";
+            where =
+                " (byte " + std::to_string(event.offset + static_cast<std::uint64_t>(at - copy.data())) + ")";
         return fault(event.offset, std::string_view(batch.text + begin, size),
                      std::string("it is no JSON object: ") + error.what() + where);
     }

@@ -180,9 +180,9 @@ Splitter::Ending Splitter::run(const MemberSink& sink, const BatchSink& batch) {
     if (ensure() && end_ - at_ >= 3 && std::memcmp(data_.data() + at_, "\xef\xbb\xbf", 3) == 0) at_ += 3;
     if (!skip_space()) return Ending::not_a_trace;
     const char top = data_[at_];
+    if (top != '[' && top != '{') return Ending::not_a_trace;
     ++at_;
     if (top == '[') return ending(events(batch));
-    if (top != '{') return Ending::not_a_trace;
     while (skip_space()) {
         if (data_[at_] == '}') {
             ++at_;

@@ -278,7 +278,7 @@ TEST(FindImporter, RefusesWhatNobodyKnows) {
     const Scratch scratch;
     for (const auto& [name, text] :
          {std::pair("empty.csv", ""), std::pair("prose.txt", "It was a dark night."),
-          std::pair("other.json", "{\"traceEvents\": []}"), std::pair("other.csv", "a,b\n1,2\n")}) {
+          std::pair("other.json", "{\"events\": []}"), std::pair("other.csv", "a,b\n1,2\n")}) {
         try {
             find_importer(scratch.write(name, text), "");
             ADD_FAILURE() << name;

@@ -101,7 +101,8 @@ TEST(Join, WhatHasNoPartnerIsListed) {
     EXPECT_NE(alone.notes[0].find("not among the counted kernels"), std::string::npos);
     ASSERT_EQ(profiles[0].rejected.size(), 1u);
     EXPECT_EQ(profiles[0].rejected[0].record, "a.csv");
-    EXPECT_NE(profiles[0].notes[0].text.find("1 kernel has both; without counts, with their time: 1"), std::string::npos)
+    EXPECT_NE(profiles[0].notes[0].text.find("1 kernel has both; without counts, with their time: 1"),
+              std::string::npos)
         << profiles[0].notes[0].text;
 }
 

@@ -55,5 +55,34 @@ TEST(NearMiss, JsonMayBeginWithAByteOrderMark) {
     EXPECT_EQ(import_text("p.json", "\xef\xbb\xbf" + points).points.at(0).name, "a");
 }
 
+TEST(NearMiss, PackedFilesAreToldHowToUnpack) {
+    for (const auto& [head, words] :
+         {std::pair(std::string_view("\x28\xb5\x2f\xfd\x01"), "unzstd 'a b.json'"),
+          {"BZh91AY", "bunzip2"},
+          {"PK\x03\x04xx", "unzip"},
+          {"\x1f\x8b\x08 packed", "gunzip"},
+          {"\x89HDF\r\n", "nsys export"}}) {
+        const std::string error = import_error("a b.json", head);
+        EXPECT_NE(error.find(std::string(words).substr(0, 6)), std::string::npos) << error;
+    }
+}
+
+TEST(NearMiss, TracesOfOtherToolsAreNamed) {
+    const std::string jax = import_error(
+        "t.json",
+        R"({"traceEvents":[{"ph":"X","ts":1,"dur":2,"name":"fusion.1","args":{"hlo_op":"fusion.1"}}]})");
+    EXPECT_NE(jax.find(".xplane.pb"), std::string::npos) << jax;
+    const std::string browser =
+        import_error("t.json", R"({"traceEvents":[{"ph":"X","cat":"toplevel","ts":1,"dur":2,"name":"a"}]})");
+    EXPECT_NE(browser.find("none of PyTorch's"), std::string::npos) << browser;
+}
+
+TEST(NearMiss, BrokenJsonNamesTheByte) {
+    const std::string error = import_error("t.json", "{\"schemaVersion\": 1, oops");
+    EXPECT_NE(error.find("byte 21"), std::string::npos) << error;
+    for (const char* other : {"[7] app\n", "{\"a\": 1}\n{\"b\": 2}\n", "{\"a\": [1, 2", "{ prose }"})
+        EXPECT_NE(import_error("t.json", other).find("no importer knows"), std::string::npos) << other;
+}
+
 }  // namespace
 }  // namespace mansard::analyzer

@@ -27,6 +27,26 @@ TEST(NvidiaCell, GroupsAndFractions) {
     EXPECT_DOUBLE_EQ(read_as(" 7 "), 7);
 }
 
+TEST(NvidiaCell, LakhsAreGroupedByTwo) {
+    EXPECT_DOUBLE_EQ(read_as("1,23,456"), 123456);
+    EXPECT_DOUBLE_EQ(read_as("12,34,56,789"), 123456789);
+    EXPECT_DOUBLE_EQ(read_as("12,34,567.25"), 1234567.25);
+}
+
+TEST(NvidiaCell, PartsOfASumInBracketsAreLeftOut) {
+    EXPECT_DOUBLE_EQ(read_as("2,048.50 (1,024; 1,024.50)"), 2048.5);
+    EXPECT_DOUBLE_EQ(read_as("8 {1: 4, 2: 4}"), 8);
+    EXPECT_EQ(read_as("(256, 1, 1)"), -1);
+}
+
+TEST(NvidiaCell, NumbersOfLaunchesMayBeGrouped) {
+    EXPECT_EQ(id_number("17"), 17);
+    EXPECT_EQ(id_number("1,234"), 1234);
+    EXPECT_EQ(id_number("1.234.567"), 1234567);
+    for (const char* text : {"", "a", "1,23", "1,2345", "1.5", ",123", "1,234,", "12 3"})
+        EXPECT_FALSE(id_number(text)) << text;
+}
+
 TEST(NvidiaCell, SpacesAndApostrophesGroupThousands) {
     for (const char* text :
          {"1\u202f234\u202f567", "1\u00a0234\u00a0567", "1 234 567", "1'234'567", "1\u2019234\u2019567"})
@@ -38,8 +58,10 @@ TEST(NvidiaCell, SpacesAndApostrophesGroupThousands) {
 }
 
 TEST(NvidiaCell, TextsAreNoNumbers) {
-    for (const char* text : {"", "n/a", "(!) n/a", "no data", "CachePreferNone", "all", "(256, 1, 1)", "-3",
-                             "nan", "1,23,456", "12,34.5", "1.2.3", ".", ",", "1e999", "0x10", "1e", "1 2"})
+    for (const char* text :
+         {"",      "n/a",       "(!) n/a", "no data",      "CachePreferNone", "all",   "(256, 1, 1)", "-3",
+          "nan",   "1,23,4567", "1,2,345", "1,234,56,789", "12,34.5",         "1.2.3", ".",           ",",
+          "1e999", "0x10",      "1e",      "1 2"})
         EXPECT_EQ(read_as(text), -1) << text;
 }
 

@@ -100,5 +100,42 @@ TEST(Nvprof, ARunWithoutKernelsSaysSo) {
     }
 }
 
+TEST(Nvprof, MetricsOfEachLaunch) {
+    const Profile profile = import_text(
+        "launches.csv",
+        "==123== Metric result:\n\"Device\",\"Context\",\"Stream\",\"Kernel\",\"Correlation_ID\","
+        "\"flop_count_sp\",\"dram_read_transactions\",\"dram_write_transactions\"\n"
+        "\"Tesla V100 (0)\",\"1\",\"7\",\"f(float*)\",114,2000,100,50\n"
+        "\"Tesla V100 (0)\",\"1\",\"7\",\"f(float*)\",115,3000,100,50\n\"Tesla V100 (0)\",\"1\"\n");
+    EXPECT_EQ(profile.format, "nvprof");
+    ASSERT_EQ(profile.points.size(), 1u);
+    EXPECT_DOUBLE_EQ(profile.points[0].calls, 2);
+    EXPECT_DOUBLE_EQ(profile.points[0].flops.at(0).count, 5000);
+    EXPECT_DOUBLE_EQ(*profile.points[0].bytes.at(0).read, 2 * 100 * 32);
+    EXPECT_EQ(profile.points[0].device, "Tesla V100");
+}
+
+TEST(Nvprof, WhatItPrintsWithoutCsvIsNamed) {
+    const Scratch scratch;
+    for (const char* text :
+         {"==1== NVPROF is profiling process 1, command: ./a\n            Type  Time(%)      Time  Name\n "
+          "GPU "
+          "activities:  100.00%  2.6709ms  f(int)\n",
+          "==1== Metric result:\nInvocations  Metric Name  Metric Description  Min\n    Kernel: f(float*)\n",
+          "======== Warning: Skipping profiling on device 0 since profiling is not supported on devices with "
+          "compute capability 7.5 and higher.\n"}) {
+        const auto path = scratch.write("out.txt", text);
+        try {
+            find_importer(path, "").import(path, {});
+            ADD_FAILURE() << text;
+        } catch (const Error& error) {
+            const std::string message = error.what();
+            EXPECT_TRUE(message.find("--csv") != std::string::npos &&
+                        message.find("nvprof") != std::string::npos)
+                << message;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace mansard::analyzer

@@ -92,5 +92,38 @@ TEST(TorchTable, NoTableIsAnError) {
     EXPECT_THROW(find_importer(path, "torch-table").import(path, {}), Error);
 }
 
+TEST(TorchTable, UpToVersion15TheDeviceHasTotalsAlone) {
+    const Profile profile = import_text("log.txt",
+                                        "----  --------------  -----------  ----------  ---------------  \n"
+                                        "Name  Self CPU total  CPU total    CUDA total  Number of Calls  \n"
+                                        "----  --------------  -----------  ----------  ---------------  \n"
+                                        "mm           1.000ms      1.000ms     3.000ms                4  \n"
+                                        "add        100.000us    100.000us     1.000ms                1  \n"
+                                        "----  --------------  -----------  ----------  ---------------  \n"
+                                        "Self CPU time total: 1.100ms\nCUDA time total: 4.000ms\n");
+    ASSERT_EQ(profile.points.size(), 2u);
+    EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 3e-3);
+    EXPECT_DOUBLE_EQ(profile.points[0].calls, 4);
+    EXPECT_EQ(codes(profile.notes), "inclusive_times") << "the sum is the table's total";
+}
+
+TEST(TorchTable, FlopsOfOperationsWhoseKernelsAreThePointsAreKnownOfTheWhole) {
+    const Profile profile =
+        import_text("log.txt",
+                    "------  ----------  ----------  ----------  ----------  ------------  \n"
+                    "Name    Self CPU    Self CUDA   CUDA total  # of Calls  Total GFLOPs  \n"
+                    "------  ----------  ----------  ----------  ----------  ------------  \n"
+                    "mm         1.000ms     0.000us     2.000ms           1         8.589  \n"
+                    "sgemm      0.000us     2.000ms     2.000ms           1            --  \n"
+                    "------  ----------  ----------  ----------  ----------  ------------  \n"
+                    "Self CPU time total: 1.000ms\nSelf CUDA time total: 2.000ms\n");
+    ASSERT_EQ(profile.points.size(), 1u);
+    EXPECT_EQ(profile.points[0].name, "sgemm");
+    ASSERT_EQ(profile.program.size(), 1u);
+    EXPECT_DOUBLE_EQ(profile.program[0].flops.at(0).count, 8.589e9);
+    EXPECT_EQ(profile.program[0].flops[0].how, How::modelled);
+    EXPECT_DOUBLE_EQ(*profile.program[0].seconds, 2e-3);
+}
+
 }  // namespace
 }  // namespace mansard::analyzer

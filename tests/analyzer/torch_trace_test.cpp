@@ -284,5 +284,36 @@ TEST(TorchTrace, ATraceOfKernelsThatBreaksOffKeepsThem) {
     EXPECT_NE(codes(profile.notes).find("truncated"), std::string::npos);
 }
 
+/// One operation with shapes and its kernel, which nothing but an External id links.
+std::string linked(int external, int correlation, std::string_view kernel = "gemm",
+                   std::string_view after = "") {
+    return fmt::format(
+        R"({{"schemaVersion":1,"deviceProperties":[],"traceEvents":[)"
+        R"({{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":100,"dur":50,"args":{{"External id":1,)"
+        R"("Input Dims":[[64,64],[64,64]],"Input type":["float","float"]}}}},)"
+        R"({{"ph":"X","cat":"kernel","name":"{}","pid":0,"tid":7,"ts":120.5,"dur":10,"args":{{"External id":{},)"
+        R"("device":0,"stream":7,"correlation":{}}}}}]}}{})",
+        kernel, external, correlation, after);
+}
+
+TEST(TorchTrace, WithoutLaunchesTheExternalIdIsTheLink) {
+    EXPECT_EQ(import_trace(linked(1, 1)).points.at(0).name, "aten::mm [64,64] [64,64]");
+    EXPECT_EQ(import_trace(linked(5, 5)).points.at(0).name, "gemm") << "it hits no operation";
+}
+
+TEST(TorchTrace, AHalfOfASurrogatePairIsEscapedAndSaid) {
+    const Profile profile = import_trace(linked(5, 5, R"(bad\ud800name)"));
+    ASSERT_EQ(profile.points.size(), 1u);
+    EXPECT_EQ(profile.points[0].name, R"(bad\ud800name)");
+    EXPECT_NE(codes(profile.notes).find("text_mended"), std::string::npos);
+}
+
+TEST(TorchTrace, AByteOrderMarkAndASecondDocument) {
+    const Profile marked = testing::import_text("trace.json", "\xef\xbb\xbf" + linked(1, 1));
+    EXPECT_EQ(marked.format, "torch-trace");
+    EXPECT_EQ(codes(marked.notes), "modelled");
+    EXPECT_EQ(codes(import_trace(linked(1, 1, "gemm", linked(1, 1))).notes), "modelled more_than_a_trace");
+}
+
 }  // namespace
 }  // namespace mansard::analyzer

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analyzer/trace/reader.hpp"
+#include "analyzer/trace/surrogates.hpp"
 #include "analyzer/trace/values.hpp"
 #include "core/error.hpp"
 #include "tests/analyzer/scratch.hpp"
@@ -105,6 +106,42 @@ TEST(TraceReader, Compressed) {
     EXPECT_THROW(read_text(packed.substr(0, 6)), Error);
 }
 
+TEST(TraceReader, HalvesOfSurrogatePairsSpoilNothing) {
+    const Seen seen =
+        read_text(R"([{"name":"a\ud800b"},{"name":"\ud83d\ude00"},{"name":"c","args":{"k":"\udc00"}}])");
+    EXPECT_EQ(seen.names, (Names{"a\\ud800b", "\xf0\x9f\x98\x80", "c"}));
+    EXPECT_TRUE(seen.faults.empty());
+    EXPECT_EQ(seen.trace.mended, 1u);
+}
+
+TEST(TraceReader, BytesThatJsonForbidsInStringsAreQuestionMarks) {
+    const Seen seen = read_text("[{\"name\":\"a\x01\tb\\\"\"},{\"name\":\"x\xff\"},\n{\"name\":\"c\"}]");
+    EXPECT_EQ(seen.names, (Names{"a??b\"", "x?", "c"}));
+    EXPECT_EQ(seen.trace.mended, 2u);
+}
+
+TEST(TraceReader, WhatFollowsTheDocumentIsSeen) {
+    EXPECT_EQ(read_text("{\"traceEvents\":[]}\n").trace.more_at, "");
+    EXPECT_EQ(read_text("{\"traceEvents\":[]}\n{\"traceEvents\":[]}").trace.more_at, "byte 19");
+    EXPECT_EQ(read_text("[] x").trace.more_at, "byte 3");
+}
+
+TEST(TraceReader, FaultsNameTheirByte) {
+    const Seen seen = read_text(R"([{"name":"a"}, 5, {"name" 3}])");
+    ASSERT_EQ(seen.faults.size(), 2u);
+    EXPECT_TRUE(seen.faults[0].starts_with("byte 15: ")) << seen.faults[0];
+    EXPECT_TRUE(seen.faults[1].starts_with("byte 18: ")) << seen.faults[1];
+    for (const auto& [content, place] :
+         {std::pair("  7", "byte 2"), {"{\"a\": 1}", "byte 8"}, {"{\"a\": ", "byte 6"}}) {
+        try {
+            read_text(content);
+            ADD_FAILURE() << content;
+        } catch (const Error& error) {
+            EXPECT_NE(std::string(error.what()).find(place), std::string::npos) << error.what();
+        }
+    }
+}
+
 TEST(TraceReader, WhatIsNoTraceIsAnError) {
     for (const std::string_view content :
          {"", "  ", "name,seconds\n", "7", "{}", R"({"traceEvents":3})", R"({"benchmarks":[]})"}) {
@@ -131,8 +168,21 @@ TEST(TraceValues, TimesAreExact) {
         EXPECT_FALSE(nanoseconds(text)) << text;
 }
 
+TEST(TraceValues, LoneSurrogates) {
+    constexpr auto none = std::string_view::npos;
+    EXPECT_EQ(lone_surrogate(R"(a\ud83d\ude00\n\\ud800)"), none) << "a pair, and an escaped backslash";
+    EXPECT_EQ(lone_surrogate(R"(ab\ud800)"), 2u);
+    EXPECT_EQ(lone_surrogate(R"(\ud83d\ude00\ude00)"), 12u);
+    EXPECT_EQ(lone_surrogate(R"(\ud800\u0041)"), 0u);
+    EXPECT_EQ(lone_surrogate(R"(\ud8)"), none) << "no escape at all";
+}
+
 TEST(TraceValues, TextsAndLists) {
-    EXPECT_EQ(text(R"("a\"b\\\u0041\n\ud800")"), "a\"b\\A\n\xef\xbf\xbd");
+    EXPECT_EQ(text(R"("a\"b\\\u0041\n\u00e9")"), "a\"b\\A\n\xc3\xa9");
+    EXPECT_EQ(text(R"("\ud83d\ude00")"), "\xf0\x9f\x98\x80");
+    for (const char* half : {R"(\ud800)", R"(\ude00)", R"(\ud83dx)", R"(\ud83d\ud83d)", R"(\ud83d\u0041)"})
+        EXPECT_TRUE(text(std::string("\"") + half + "\"").starts_with(std::string(half).substr(0, 6)))
+            << half;
     EXPECT_EQ(text("7"), "7");
     EXPECT_EQ(*elements(R"([[1, 2], "a,]", {"b":[3]} , 4])"),
               (std::vector<std::string_view>{"[1, 2]", "\"a,]\"", "{\"b\":[3]}", "4"}));
