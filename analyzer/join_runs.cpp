@@ -26,9 +26,15 @@ bool has_level(const Point& point, Level level) {
                        [level](const ByteCount& bytes) { return bytes.level == level; });
 }
 
+bool counted_nothing(const Point& point) {
+    return point.flops.empty() && point.bytes.empty();
+}
+
 /// Whether the two count different things of what may be the same work.
 bool complements(const Point& one, const Point& other) {
     if (one.seconds && other.seconds) {
+        // Two times are two pieces of work.
+        if (counted_nothing(one) && counted_nothing(other)) return false;
         const double first = *one.seconds / one.calls, second = *other.seconds / other.calls;
         if (first > 2 * second || second > 2 * first) return false;
     }
@@ -89,10 +95,6 @@ std::string total_of(std::string_view size) {
         at = end + 1;
     }
     return plain(product, 17);
-}
-
-bool counted_nothing(const Point& point) {
-    return point.flops.empty() && point.bytes.empty();
 }
 
 }  // namespace

@@ -75,5 +75,14 @@ TEST(Rocprof, CountersAndATraceOfTheSameKernelAreOnePoint) {
         }
 }
 
+TEST(Rocprof, TwoTracesStayTwo) {
+    std::vector<Profile> profiles;
+    profiles.push_back(import_text("a.csv", trace));
+    profiles.push_back(import_text("b.csv", trace));
+    const Analysis analysis = analyze(std::move(profiles), std::nullopt, {});
+    ASSERT_EQ(analysis.points.size(), 2u);
+    EXPECT_NEAR(*analysis.summary.seconds_busy, 4e-6, 1e-15);
+}
+
 }  // namespace
 }  // namespace mansard::analyzer
