@@ -70,11 +70,28 @@ std::optional<char> find_header(std::string_view head, IsHeader is_header) {
     return std::nullopt;
 }
 
+std::string plain_number(std::string_view text, char delimiter) {
+    const std::size_t comma = text.rfind(','), dot = text.rfind('.');
+    constexpr std::size_t none = std::string_view::npos;
+    if (comma == none) return std::string(text);
+    const bool one_comma = text.find(',') == comma, one_dot = dot != none && text.find('.') == dot;
+    // The last of two signs is the decimal one. A comma alone is it unless commas separate fields.
+    const bool decimal = one_comma && (dot == none ? delimiter != ',' : comma > dot);
+    std::string out;
+    for (const char c : text) {
+        if (c == ',' && !decimal) continue;
+        if (c == '.' && decimal) continue;
+        out += c == ',' ? '.' : c;
+    }
+    // Dots that group nothing: what this is, nobody knows.
+    return decimal || one_dot || dot == none ? out : std::string(text);
+}
+
 DelimitedTable::DelimitedTable(const std::filesystem::path& path, IsHeader is_header,
                                const std::string& expected)
     : csv_(path), head_(csv_.head(head_bytes)) {
     const std::optional<char> delimiter = find_header(head_, is_header);
-    if (delimiter) csv_.set_delimiter(*delimiter);
+    if (delimiter) csv_.set_delimiter(delimiter_ = *delimiter);
     for (int lines = 0; delimiter && lines < most_preamble && csv_.next(fields_); ++lines) {
         keys_ = keys_of(fields_);
         if (!is_header(keys_)) continue;

@@ -23,6 +23,10 @@ bool has_column(const Header& keys, std::string_view key);
 /// The delimiter of the first line of `head` (among the first hundred) that is a header; nothing if none is.
 std::optional<char> find_header(std::string_view head, IsHeader is_header);
 
+/// `text` with a decimal dot and without signs that group thousands: "2,150" is 2150 where commas separate
+/// the table's fields (it was quoted), and 2.15 where they do not.
+std::string plain_number(std::string_view text, char delimiter);
+
 class DelimitedTable {
   public:
     /// Reads up to the header. Throws Error{bad_input} with `expected` where there is none.
@@ -33,6 +37,8 @@ class DelimitedTable {
     const Header& keys() const { return keys_; }
     /// The first bytes of the file.
     std::string_view head() const { return head_; }
+    /// What separates its fields.
+    char delimiter() const { return delimiter_; }
     /// As they are spelled.
     const std::vector<std::string>& names() const { return names_; }
 
@@ -47,6 +53,7 @@ class DelimitedTable {
   private:
     CsvReader csv_;
     std::string head_;
+    char delimiter_ = ',';
     Header keys_{};
     std::vector<std::string> names_{};
     std::vector<std::string_view> fields_{};

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "analyzer/finite.hpp"
+#include "analyzer/numbers.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
 
@@ -25,11 +26,18 @@ bool has_level(const Point& point, Level level) {
                        [level](const ByteCount& bytes) { return bytes.level == level; });
 }
 
+bool counted_nothing(const Point& point) {
+    return point.flops.empty() && point.bytes.empty();
+}
+
 /// Whether the two count different things of what may be the same work.
 bool complements(const Point& one, const Point& other) {
-    if (one.seconds && other.seconds &&
-        (*one.seconds > 2 * *other.seconds || *other.seconds > 2 * *one.seconds))
-        return false;
+    if (one.seconds && other.seconds) {
+        // Two times are two pieces of work.
+        if (counted_nothing(one) && counted_nothing(other)) return false;
+        const double first = *one.seconds / one.calls, second = *other.seconds / other.calls;
+        if (first > 2 * second || second > 2 * first) return false;
+    }
     if (!one.flops.empty() && !other.flops.empty()) return false;
     return std::none_of(other.bytes.begin(), other.bytes.end(),
                         [&](const ByteCount& bytes) { return has_level(one, bytes.level); });
@@ -74,6 +82,19 @@ void set_coverage(Point& point, double coverage) {
     Details details = point.details ? *point.details : Details{};
     details.coverage = std::min(details.coverage.value_or(1), coverage);
     point.details = std::make_shared<const Details>(std::move(details));
+}
+
+/// "1024,1,1" and the 1024 of tables that give the product only are one size.
+std::string total_of(std::string_view size) {
+    double product = 1;
+    for (std::size_t at = 0; at <= size.size();) {
+        const std::size_t end = std::min(size.find(',', at), size.size());
+        const ReadNumber number = read_number(size.substr(at, end - at));
+        if (number.fault != nullptr) return std::string(size);
+        product *= number.value;
+        at = end + 1;
+    }
+    return plain(product, 17);
 }
 
 }  // namespace
@@ -129,21 +150,43 @@ Point join_turns(std::vector<RunPart> parts) {
     return point;
 }
 
+namespace {
+
+/// Joins two kernels' points. Counting slows a kernel down: calls and time are those of the trace, where one
+/// of the two is one.
+Point join_kernels(std::vector<RunPart> parts) {
+    std::optional<std::pair<double, double>> traced;
+    for (const RunPart& part : parts)
+        if (counted_nothing(part.point) && part.point.seconds)
+            traced = {part.point.calls, *part.point.seconds};
+    Point point = join_runs(std::move(parts));
+    if (!traced) return point;
+    scale(point, traced->first / point.calls);
+    point.calls = traced->first;
+    point.seconds = traced->second;
+    std::erase_if(point.notes, [](const std::string& note) { return note.starts_with("time left out"); });
+    return point;
+}
+
+}  // namespace
+
 void join_profiles(std::vector<Profile>& profiles) {
     using Key = std::tuple<std::string, std::string, int, std::size_t>;
     for (const std::string_view format : joined_formats) {
         // One alone has nothing to be joined with, and may have a million points.
         if (std::ranges::count(profiles, format, &Profile::format) < 2) continue;
         std::map<Key, std::pair<Profile*, std::size_t>> known;
+        const bool kernels = format == "rocprof";
         for (Profile& profile : profiles) {
             if (profile.format != format) continue;
             std::map<Key, std::size_t> seen;
             ChunkedQueue<Point> kept;
             std::size_t joined = 0;
+            Profile* traced = nullptr;  ///< whose points have the times of this profile
             for (; !profile.points.empty(); profile.points.pop_front()) {
                 Point& point = profile.points.front();
                 const std::string shape =
-                    point.details ? point.details->grid + "/" + point.details->block : "";
+                    point.details ? total_of(point.details->grid) + "/" + total_of(point.details->block) : "";
                 Key key{point.name, point.device.str() + " " + shape, point.threads.value_or(0), 0};
                 std::get<3>(key) = seen[key]++;
                 const auto found = known.find(key);
@@ -155,7 +198,9 @@ void join_profiles(std::vector<Profile>& profiles) {
                         std::vector<RunPart> parts;
                         parts.push_back({std::move(before), printable(owner->source)});
                         parts.push_back({std::move(point), printable(profile.source)});
-                        before = join_runs(std::move(parts));
+                        const bool trace = counted_nothing(parts[1].point);
+                        before = kernels ? join_kernels(std::move(parts)) : join_runs(std::move(parts));
+                        if (trace) traced = owner;
                         ++joined;
                         continue;
                     }
@@ -166,15 +211,19 @@ void join_profiles(std::vector<Profile>& profiles) {
             }
             profile.points = std::move(kept);
             if (joined == 0) continue;
+            if (kernels && traced != nullptr && profile.points.empty()) {
+                traced->seconds_busy = profile.seconds_busy;
+                traced->seconds_wall = profile.seconds_wall;
+            }
             // What is left of it adds no time of its own.
             if (profile.points.empty() && profile.seconds_wall) profile.seconds_wall = 0;
             if (profile.points.empty() && profile.seconds_busy) profile.seconds_busy = 0;
             profile.notes.push_back(
                 {.code = "runs_joined",
-                 .text = fmt::format("{} of {} were joined with those of the same name in another file: "
-                                     "they count different things of the same work",
-                                     joined == 1 ? "1 point" : fmt::format("{} points", joined),
-                                     printable(profile.source)),
+                 .text = fmt::format(
+                     "{} of {} joined with those of the same name in another file: they count "
+                     "different things of the same work",
+                     joined == 1 ? "1 point" : fmt::format("{} points", joined), printable(profile.source)),
                  .remedy = ""});
         }
     }

@@ -57,6 +57,41 @@ std::optional<NearMiss> own_file(std::string_view head) {
     return std::nullopt;
 }
 
+/// What profilers write beside the file that is wanted; told by what its beginning holds.
+struct Sibling {
+    std::string_view mark, is, remedy;
+};
+constexpr std::array<Sibling, 8> siblings{{
+    {"Step,Computing,Communication(Not Overlapped)", "it holds torch_npu's times of whole steps, and no ops",
+     "give kernel_details.csv of the same folder, or the folder itself"},
+    {"Name,Input Shapes,Call Stack,Host Self Duration(us)",
+     "it holds torch_npu's times of the host's operators",
+     "give kernel_details.csv of the same folder, or the folder itself"},
+    {"Level,API Name,Time(us),Count", "it holds msprof's times of API calls, and no ops",
+     "give op_summary_*.csv of the same folder, or the folder itself"},
+    {"kernel_name,kernel_type,stream_id,task_id,task_time(us)", "it holds msprof's task times only",
+     "give op_summary_*.csv of the same folder, or the folder itself"},
+    {"\"benchmarks\": [", "other text stands before Google Benchmark's JSON",
+     "let the benchmark write its file: --benchmark_out=FILE --benchmark_out_format=json"},
+    {"GID|MetricsCount|CpuCount", "it is likwid-perfctr's timeline, which names no counters",
+     "measure the whole program (without -t), or regions with -m"},
+    {"# Samples:", "it holds samples of perf record, not counts",
+     "count: perf stat -x, -o perf.csv -e EVENTS PROGRAM"},
+    {"op/s |", "it is nanobench's table, whose numbers are rounded and whose columns are anybody's",
+     "render its JSON: bench.render(ankerl::nanobench::templates::json(), file)"},
+}};
+
+std::optional<NearMiss> sibling(std::string_view head) {
+    // None of them is JSON.
+    const std::size_t first = head.find_first_not_of(blanks);
+    if (first == std::string_view::npos || head[first] == '{' || head[first] == '[') return std::nullopt;
+    for (const Sibling& file : siblings)
+        if (head.find(file.mark) != std::string_view::npos)
+            return NearMiss{
+                .what = std::string(file.is), .expected = "a profile", .remedy = std::string(file.remedy)};
+    return std::nullopt;
+}
+
 /// A byte order mark, or text with a zero in every second byte.
 std::optional<NearMiss> utf16(std::string_view head, std::string_view name) {
     constexpr std::size_t looked_at = 16;
@@ -138,7 +173,8 @@ std::optional<NearMiss> near_miss(std::string_view head, std::string_view name) 
     if (auto found = own_file(head)) return found;
     if (auto found = other_trace(head)) return found;
     if (auto found = packed_file(head, name)) return found;
-    return almost_csv(head);
+    if (auto found = almost_csv(head)) return found;
+    return sibling(head);
 }
 
 }  // namespace mansard::analyzer

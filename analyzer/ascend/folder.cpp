@@ -128,12 +128,27 @@ Profile join_cards(const fs::path& folder, const std::vector<Card>& cards,
                    const std::function<Profile(const Card&)>& read) {
     if (cards.size() == 1) return read(cards.front());
     Profile all{.source = input_name(folder), .seconds_busy = 0};
+    std::optional<Error> first_error;
     for (const Card& card : cards) {
-        Profile one = read(card);
+        std::optional<Profile> read_card;
+        try {
+            read_card.emplace(read(card));
+        } catch (const Error& error) {
+            // One card that cannot be read does not lose the others.
+            if (error.status() != Exit::bad_input) throw;
+            if (!first_error) first_error = error;
+            all.notes.push_back({.severity = Severity::warning,
+                                 .code = "card_left_out",
+                                 .text = fmt::format("{}: {}", card.device, printable(error.what(), 400)),
+                                 .remedy = "export its profile again"});
+            continue;
+        }
+        Profile& one = *read_card;
         all.format = one.format;
         if (one.seconds_wall) all.seconds_wall = std::max(all.seconds_wall.value_or(0), *one.seconds_wall);
         join(all, std::move(one), Label(card.device));
     }
+    if (all.format.empty() && first_error) throw *first_error;
     return all;
 }
 

@@ -56,9 +56,13 @@ void Gatherer::begin(OpTable table) {
     has_shapes_ = has_shapes_ && table_->columns.has(Column::in_shapes);
     counter_at_.clear();
     for (const Counter& counter : table_->columns.counters()) {
-        const auto known = std::ranges::find(counters_, counter.name, &Counter::name);
-        counter_at_.push_back(static_cast<std::size_t>(known - counters_.begin()));
-        if (known == counters_.end()) counters_.push_back(counter);
+        // Two columns of one name are two counters.
+        std::size_t at = 0;
+        while (at < counters_.size() && (counters_[at].name != counter.name ||
+                                         std::ranges::find(counter_at_, at) != counter_at_.end()))
+            ++at;
+        counter_at_.push_back(at);
+        if (at == counters_.size()) counters_.push_back(counter);
     }
 }
 

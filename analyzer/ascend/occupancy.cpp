@@ -7,18 +7,22 @@
 
 namespace mansard::analyzer::ascend {
 
-double covered_seconds(std::vector<Interval>& intervals) {
-    std::ranges::sort(intervals, {}, &Interval::begin);
-    double covered = 0;
+namespace {
+
+/// Takes intervals in the order of their begins, and adds up what they cover together.
+struct Cover {
     std::int64_t reached = INT64_MIN;
-    for (const Interval& interval : intervals) {
+    double seconds = 0;
+
+    void take(const Interval& interval) {
         const std::int64_t from = std::max(interval.begin, reached);
-        if (interval.end <= from) continue;
-        covered += static_cast<double>(interval.end - from) * 1e-9;
+        if (interval.end <= from) return;
+        seconds += static_cast<double>(interval.end - from) * 1e-9;
         reached = interval.end;
     }
-    return covered;
-}
+};
+
+}  // namespace
 
 void append_metrics(const CommunicationShares& shares, std::vector<Metric>& metrics) {
     metrics.push_back({.name = std::string(communication_metric), .value = shares.all});
@@ -26,15 +30,23 @@ void append_metrics(const CommunicationShares& shares, std::vector<Metric>& metr
 }
 
 void Occupancy::finish() {
-    ops_seconds_ = covered_seconds(ops_);
-    collective_seconds_ = covered_seconds(collectives_);
-    std::vector<Interval> all = ops_;
-    all.insert(all.end(), collectives_.begin(), collectives_.end());
-    busy_ = covered_seconds(all);
-    for (const Interval& interval : all) {
-        begin_ = std::min(begin_, interval.begin);
-        end_ = std::max(end_, interval.end);
+    Cover all, ops, collectives;
+    for (std::vector<Interval>* intervals : {&ops_, &collectives_})
+        std::ranges::sort(*intervals, {}, &Interval::begin);
+    // There may be millions of them: they are walked through side by side and not copied.
+    for (auto op = ops_.begin(), collective = collectives_.begin();
+         op != ops_.end() || collective != collectives_.end();) {
+        const bool is_op =
+            collective == collectives_.end() || (op != ops_.end() && op->begin <= collective->begin);
+        const Interval& next = is_op ? *op++ : *collective++;
+        (is_op ? ops : collectives).take(next);
+        all.take(next);
+        begin_ = std::min(begin_, next.begin);
+        end_ = std::max(end_, next.end);
     }
+    busy_ = all.seconds;
+    ops_seconds_ = ops.seconds;
+    collective_seconds_ = collectives.seconds;
 }
 
 std::optional<CommunicationShares> Occupancy::communication() const {

@@ -13,9 +13,6 @@ struct Interval {
     std::int64_t begin = 0, end = 0;  ///< ns
 };
 
-/// s that the union of `intervals` covers; they are sorted by it.
-double covered_seconds(std::vector<Interval>& intervals);
-
 /// Of the time that a device worked, what collectives took.
 struct CommunicationShares {
     double all = 0;                   ///< with whatever ran beside them

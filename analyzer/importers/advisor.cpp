@@ -34,7 +34,7 @@ struct Amount {
     std::string fault{};
 };
 
-Amount read_amount(std::string_view text, std::string_view name) {
+Amount read_amount(std::string_view text, std::string_view name, char delimiter) {
     Amount amount;
     const std::string whole(text);
     if (text.starts_with('<')) amount.below = true, text.remove_prefix(1);
@@ -44,8 +44,7 @@ Amount read_amount(std::string_view text, std::string_view name) {
     else if (text.ends_with('s'))
         text.remove_suffix(1);
     if (text.find_first_not_of(" -") == std::string_view::npos) return {};
-    std::string plain;
-    std::copy_if(text.begin(), text.end(), std::back_inserter(plain), [](char c) { return c != ','; });
+    const std::string plain = plain_number(text, delimiter);
     const ReadNumber number = read_number(std::string_view(plain));
     if (number.fault != nullptr)
         amount.fault = fault_text(name, whole, number.fault);
@@ -115,7 +114,7 @@ class Survey {
     std::optional<double> amount(std::optional<std::size_t> column, Point& point, std::string& fault) const {
         if (!column) return std::nullopt;
         const std::string& name = table_.names()[*column];
-        Amount read = read_amount(table_.at(column), name);
+        Amount read = read_amount(table_.at(column), name, table_.delimiter());
         if (fault.empty()) fault = std::move(read.fault);
         if (read.below) {
             point.notes.push_back(fmt::format("{} is below {}: taken for that", name,

@@ -70,8 +70,26 @@ std::optional<Iteration> iteration_of(const fs::path& file) {
     return found;
 }
 
-void read_table(const fs::path& path, bool of_one_iteration, ascend::Gatherer& gatherer,
-                std::vector<Note>& notes) {
+/// What the tables of a card have had so far.
+struct Seen {
+    std::vector<Note> notes{};
+    std::set<std::string> first_rows{};
+
+    void note(std::string code, std::string text, std::string remedy) {
+        notes.push_back({.severity = Severity::warning,
+                         .code = std::move(code),
+                         .text = std::move(text),
+                         .remedy = std::move(remedy)});
+    }
+};
+
+std::string joined(const std::vector<std::string_view>& fields) {
+    std::string out;
+    for (const std::string_view field : fields) out.append(field) += '\x1f';
+    return out;
+}
+
+void read_table(const fs::path& path, bool of_one_iteration, ascend::Gatherer& gatherer, Seen& seen) {
     CsvReader reader(path);
     constexpr std::size_t head_bytes = std::size_t{1} << 16;
     if (const auto delimiter = delimiter_of(reader.head(head_bytes))) reader.set_delimiter(*delimiter);
@@ -88,14 +106,22 @@ void read_table(const fs::path& path, bool of_one_iteration, ascend::Gatherer& g
         table.device = iteration->device;
         if (of_one_iteration) table.step = iteration->number;
     }
+    // A slice goes on where the one before it ended; what begins with the same op at the same time says the
+    // same again.
+    if (!reader.next(fields)) return;
+    if (!seen.first_rows.insert(joined(fields)).second)
+        return seen.note("exported_twice",
+                         fmt::format("{} begins like another table of its folder: it is taken for a second "
+                                     "export of the same run, and left out",
+                                     printable(input_name(path))),
+                         "name it by itself if it is none");
     gatherer.begin(std::move(table));
-    while (reader.next(fields)) gatherer.take(fields, reader.line());
+    do gatherer.take(fields, reader.line());
+    while (reader.next(fields));
     if (reader.truncated())
-        notes.push_back({.severity = Severity::warning,
-                         .code = "truncated",
-                         .text = fmt::format("{} ends inside a row: what follows is missing",
-                                             printable(input_name(path))),
-                         .remedy = "copy it again"});
+        seen.note("truncated",
+                  fmt::format("{} ends inside a row: what follows is missing", printable(input_name(path))),
+                  "copy it again");
 }
 
 /// The tables of one card: a long one is cut into slices, or each iteration has its own. `source` is for
@@ -103,11 +129,17 @@ void read_table(const fs::path& path, bool of_one_iteration, ascend::Gatherer& g
 Profile import_tables(const std::string& source, const std::vector<fs::path>& files,
                       const ImportOptions& options) {
     ascend::Gatherer gatherer(source, options);
-    std::vector<Note> notes;
+    Seen seen;
     std::set<std::string> iterations;
     for (const fs::path& file : files)
         if (const auto iteration = iteration_of(file)) iterations.insert(iteration->number);
-    for (const fs::path& file : files) read_table(file, iterations.size() > 1, gatherer, notes);
+    for (const fs::path& file : files) try {
+            read_table(file, iterations.size() > 1, gatherer, seen);
+        } catch (const Error& error) {
+            // One that is no table does not lose the others.
+            if (files.size() == 1 || error.status() != Exit::bad_input) throw;
+            seen.note("table_left_out", printable(error.what(), 400), "export it again");
+        }
     if (gatherer.empty() && gatherer.steps() > 0)
         throw Error(Exit::usage,
                     fmt::format("--skip-steps {} leaves nothing: there are {} (Step Id)", options.skip_steps,
@@ -119,7 +151,7 @@ Profile import_tables(const std::string& source, const std::vector<fs::path>& fi
                      .expected = "a row for each op",
                      .remedy = "profile a program that runs ops on the NPU"});
     Profile profile = gatherer.finish();
-    std::ranges::move(notes, std::back_inserter(profile.notes));
+    std::ranges::move(seen.notes, std::back_inserter(profile.notes));
     return profile;
 }
 

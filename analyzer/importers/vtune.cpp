@@ -80,9 +80,11 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
             point.category = Label(escape_invalid_utf8(table.at(module)));
         std::string fault = point.name.empty() ? "it has no name" : "";
         const auto read = [&](std::size_t column) -> std::optional<double> {
-            const std::string_view text = table.at(column);
+            std::string_view text = table.at(column);
             if (text.empty()) return std::nullopt;
-            const ReadNumber number = read_number(text);
+            if (column == time && text.ends_with('s')) text.remove_suffix(1);
+            const std::string plain = plain_number(text, table.delimiter());
+            const ReadNumber number = read_number(std::string_view(plain));
             if (number.fault != nullptr && fault.empty())
                 fault = fault_text(table.names()[column], text, number.fault);
             return number.fault == nullptr ? std::optional(number.value) : std::nullopt;

@@ -68,7 +68,9 @@ class Reading {
 
     bool is_program(const Row& row) const {
         const ReadNumber rank = read_number(table_.text(row, Column::rank));
-        return rank.fault == nullptr && rank.value == 0;
+        // Without a rank its category tells it.
+        if (rank.fault != nullptr) return table_.text(row, Column::category) == "Program";
+        return rank.value == 0;
     }
 
     /// The wanted table if it is there, else the one that is; of its steps the whole profile, else the first.

@@ -154,7 +154,10 @@ class Reading {
                         fmt::format("--skip-steps {} leaves nothing: the profile has {}", skipped,
                                     counted(steps_, "step")),
                         {.where = profile_.source,
-                         .remedy = "skip fewer, or mark steps (jax.profiler.StepTraceAnnotation)"});
+                         .remedy = gpus_.cores > 0 && steps_ == 0
+                                       ? "the raw profile of a GPU mostly marks none: save roofline_model "
+                                         "from XProf, which does"
+                                       : "skip fewer, or mark steps (jax.profiler.StepTraceAnnotation)"});
         note("steps_skipped", fmt::format("The first {} left out: warm-up",
                                           skipped == 1 ? "step is" : fmt::format("{} steps are", skipped)));
     }

@@ -48,6 +48,17 @@ std::optional<Entry> read_entry(std::string_view line) {
     return entry;
 }
 
+/// Later versions say of each number whether it is empirical or the specification's: "L1 EMP".
+bool take_suffix(std::string& name, std::string_view suffix) {
+    if (!name.ends_with(suffix)) return false;
+    name.resize(name.size() - suffix.size());
+    return true;
+}
+
+bool is_rate(std::string_view name) {
+    return name.ends_with("GFLOPs") || name.ends_with("GFLOP/s");
+}
+
 Results read_sum(std::string_view text) {
     Results results;
     bool metadata = false;
@@ -58,10 +69,12 @@ Results read_sum(std::string_view text) {
         metadata = metadata || line.starts_with("META_DATA");
         if (!metadata) {
             if (auto entry = read_entry(line)) {
-                if (entry->name.ends_with("GFLOPs"))
-                    results.rates.push_back(*std::move(entry));
+                const bool spec = take_suffix(entry->name, " SPEC");
+                take_suffix(entry->name, " EMP");
+                if (is_rate(entry->name))
+                    (spec ? results.spec_rates : results.rates).push_back(*std::move(entry));
                 else if (!entry->name.ends_with("Weight"))
-                    results.bandwidths.push_back(*std::move(entry));
+                    (spec ? results.spec_bandwidths : results.bandwidths).push_back(*std::move(entry));
             }
             continue;
         }
@@ -131,8 +144,12 @@ std::optional<Level> level_of(const std::vector<Entry>& entries, std::size_t ind
 
 bool knows(std::string_view head) {
     const auto has = [&](std::string_view text) { return head.find(text) != std::string_view::npos; };
-    const std::string_view line = trimmed(head.substr(0, head.find('\n')));
-    return (has("\"empirical\"") && has("\"gbytes\"")) || (line.ends_with("GFLOPs") && read_entry(line));
+    if (has("\"empirical\"") && has("\"gbytes\"")) return true;
+    head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
+    auto first = read_entry(head.substr(0, head.find('\n')));
+    if (!first) return false;
+    take_suffix(first->name, " EMP");
+    return is_rate(first->name);
 }
 
 Ceilings import(const std::filesystem::path& path) {

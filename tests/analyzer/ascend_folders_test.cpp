@@ -136,6 +136,32 @@ TEST(AscendFolders, WithoutTablesOfOpsAStatisticIsReadElseTheTrace) {
     EXPECT_EQ(read(scratch.path()).format, "ascend-ops");
 }
 
+TEST(AscendFolders, ASecondExportIsNoSlice) {
+    const Scratch scratch;
+    const std::string run = table({{"1", "", 0}, {"2", "", 100}});
+    write(scratch, "mindstudio_profiler_output/op_summary_20240101120000.csv", run);
+    write(scratch, "mindstudio_profiler_output/op_summary_20240102120000.csv", run);
+    const Profile profile = read(scratch.path());
+    EXPECT_EQ(profile.records, 2u);
+    EXPECT_EQ(codes(profile.notes).find("exported_twice") != std::string::npos, true);
+}
+
+TEST(AscendFolders, WhatCannotBeReadDoesNotLoseTheRest) {
+    const Scratch scratch;
+    write(scratch, "a/op_summary_slice_0.csv", table({{"1", "", 0}}));
+    write(scratch, "a/op_summary_slice_1.csv", "");
+    write(scratch, "b/op_summary_1.csv", "nonsense\n");
+    write(scratch, "c/op_summary_1.csv", table({{"1", "", 0}}));
+    const Profile profile = read(scratch.path());
+    EXPECT_EQ(profile.records, 2u);
+    EXPECT_NE(codes(profile.notes).find("table_left_out"), std::string::npos);
+    EXPECT_NE(codes(profile.notes).find("card_left_out"), std::string::npos);
+    const Scratch none;
+    write(none, "a/op_summary_1.csv", "");
+    write(none, "b/op_summary_1.csv", "nonsense\n");
+    EXPECT_THROW(read(none.path()), Error);
+}
+
 TEST(AscendFolders, SlicesMayHaveOtherCounters) {
     const Scratch scratch;
     const std::string header = "Op Name,OP Type,Task Type,Task Duration(us),";

@@ -44,6 +44,20 @@ TEST(NearMiss, TablesThatAreNearlyMansards) {
     EXPECT_FALSE(near_miss("", "p.csv"));
 }
 
+TEST(NearMiss, WhatProfilersWriteBesideTheFileThatIsWanted) {
+    const auto says = [](std::string_view text, std::string_view words) {
+        const std::string error = import_error("file", text);
+        EXPECT_NE(error.find(words), std::string::npos) << error;
+    };
+    says("Step,Computing,Communication(Not Overlapped),Free\n1,2,3,4\n", "kernel_details.csv");
+    says("Device_id,Level,API Name,Time(us),Count\n0,acl,aclInit,1,1\n", "op_summary_*.csv");
+    says("Running ./b\n{\n  \"benchmarks\": [\n", "--benchmark_out=FILE");
+    says("# GID|MetricsCount|CpuCount|Total runtime [s]\n1,4,2,1.0\n", "timeline");
+    says("# To display the perf.data header info\n# Samples: 10  of event 'cycles'\n", "perf stat -x,");
+    says("|  ns/op |  op/s |  err% |\n|-----:|-----:|----:|\n", "templates::json()");
+    EXPECT_FALSE(near_miss("{\"machine_info\": {}, \"benchmarks\": []}", "p")) << "another tool's";
+}
+
 TEST(NearMiss, AnEmptyFileIsCalledEmptyAndNoMore) {
     const std::string error = import_error("p.csv", "\n");
     EXPECT_NE(error.find("empty"), std::string::npos);

@@ -126,6 +126,15 @@ TEST(XprofRoofline, ABadRowIsLostAlone) {
     EXPECT_NE(codes(profile.notes).find("operations_left_out"), std::string::npos);
 }
 
+TEST(XprofRoofline, AWholeWithoutARankIsNoOperation) {
+    std::string text = fixture("xprof_roofline.csv");
+    const std::string_view whole = "\"Total\",\"0\",\"Program\"", without = "\"Total\",\"\",\"Program\"";
+    text.replace(text.find(whole), whole.size(), without);
+    const Profile profile = import_text("roofline.csv", text);
+    EXPECT_EQ(profile.points.size(),
+              import_text("roofline.csv", fixture("xprof_roofline.csv")).points.size());
+}
+
 TEST(XprofRoofline, TimesOfSeveralCoresAreSummed) {
     std::string text = fixture("xprof_roofline.csv");
     for (std::size_t at; (at = text.find("\"1000.0\",\"1\"")) != std::string::npos;)

@@ -74,6 +74,20 @@ TEST(CeilingsImporters, ErtSumOfAGpu) {
     EXPECT_DOUBLE_EQ(*roof(ceilings, "cuda:0.device.bandwidth.DRAM.update").value, 519.57e9);
 }
 
+TEST(CeilingsImporters, ErtSumThatSaysWhatIsEmpirical) {
+    const std::string text =
+        "\n    92.1 FP32 GFLOPs EMP\n    56.2 FP64 GFLOPs EMP\n   100.0 FP64 GFLOPs SPEC\n\n  1000.0 "
+        "Weight\n\n"
+        "   900.5 L1 EMP\n   500.1 L2 EMP\n    80.2 DRAM EMP\n   100.0 DRAM SPEC\n\nMETA_DATA\n";
+    EXPECT_EQ(recognise_ceilings(text)->name, "ert");
+    const Ceilings ceilings = imported("ert", text);
+    ASSERT_EQ(ceilings.roofs.size(), 5u);
+    EXPECT_DOUBLE_EQ(*roof(ceilings, "cpu.core.compute.f32").value, 92.1e9);
+    EXPECT_DOUBLE_EQ(roof(ceilings, "cpu.core.compute.f64").limit->value, 100e9);
+    EXPECT_DOUBLE_EQ(*roof(ceilings, "cpu.core.bandwidth.L2.update").value, 500.1e9);
+    EXPECT_DOUBLE_EQ(*roof(ceilings, "cpu.core.bandwidth.DRAM.update").fraction, 0.802);
+}
+
 TEST(CeilingsImporters, RocprofComputeWithItsMisspelling) {
     const Ceilings ceilings = imported(
         "rocprof-compute",

@@ -1,0 +1,88 @@
+// What these tools write in other locales and versions, and in two files of one program.
+#include <gtest/gtest.h>
+
+#include "analyzer/analyze.hpp"
+#include "analyzer/delimited.hpp"
+#include "tests/analyzer/fixture.hpp"
+
+namespace mansard::analyzer {
+namespace {
+
+using namespace testing;
+
+TEST(PlainNumber, ACommaIsDecimalUnlessItGroupsOrSeparates) {
+    EXPECT_EQ(plain_number("2.150", ','), "2.150");
+    EXPECT_EQ(plain_number("2,150", ','), "2150");
+    EXPECT_EQ(plain_number("2,150", ';'), "2.150");
+    EXPECT_EQ(plain_number("1,234,567", ';'), "1234567");
+    EXPECT_EQ(plain_number("1.234,5", ';'), "1234.5");
+    EXPECT_EQ(plain_number("1,234.5", ';'), "1234.5");
+    EXPECT_EQ(plain_number("1.2.3,4,5", ';'), "1.2.3,4,5") << "no number";
+}
+
+TEST(Advisor, DecimalCommasBetweenSemicolons) {
+    const Profile profile = import_text("advisor.csv",
+                                        "ID;Function Call Sites and Loops;Self Time;Self GFLOPS;Self AI\n"
+                                        "1;loop;2,500s;5,0;0,25\n");
+    EXPECT_DOUBLE_EQ(*profile.points.at(0).seconds, 2.5);
+    EXPECT_DOUBLE_EQ(flops_of(profile.points[0], Dtype::unknown), 12.5e9);
+    EXPECT_DOUBLE_EQ(bytes_at(profile.points[0], Level::L1)->count, 50e9);
+}
+
+TEST(Vtune, TimesWithTheirUnit) {
+    const Profile profile =
+        import_text("vtune.csv",
+                    "Function\tCPU Time\tHardware Event Count:FP_ARITH_INST_RETIRED.SCALAR_DOUBLE (K)\n"
+                    "solve\t2.5s\t1000\nother\t2,5s\t1,000\nbad\t5m\t1\n");
+    ASSERT_EQ(profile.points.size(), 2u);
+    EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 2.5);
+    EXPECT_DOUBLE_EQ(*profile.points[1].seconds, 2.5);
+    EXPECT_EQ(profile.rejected.size(), 1u);
+}
+
+constexpr std::string_view trace =
+    "Kind,Agent_Id,Kernel_Name,Dispatch_Id,Start_Timestamp,End_Timestamp,Workgroup_Size_X,Workgroup_Size_Y,"
+    "Workgroup_Size_Z,Grid_Size_X,Grid_Size_Y,Grid_Size_Z\n"
+    "KERNEL_DISPATCH,Agent 4,k(float*),1,1000,2000,64,1,1,1024,2,1\n"
+    "KERNEL_DISPATCH,Agent 4,k(float*),2,3000,4000,64,1,1,1024,2,1\n";
+
+std::string counters(bool timed) {
+    std::string out = "Dispatch_Id,Agent_Id,Grid_Size,Kernel_Name,Workgroup_Size,Counter_Name,Counter_Value";
+    out += timed ? ",Start_Timestamp,End_Timestamp\n" : "\n";
+    for (const char* counter : {"SQ_INSTS_VALU_ADD_F32", "SQ_INSTS_VALU_MUL_F32", "SQ_INSTS_VALU_FMA_F32",
+                                "SQ_INSTS_VALU_TRANS_F32"})
+        out +=
+            std::string("1,Agent 4,2048,k(float*),64,") + counter + ",10" + (timed ? ",1000,2500\n" : "\n");
+    return out;
+}
+
+TEST(Rocprof, CountersAndATraceOfTheSameKernelAreOnePoint) {
+    for (const bool timed : {true, false})
+        for (const bool trace_first : {true, false}) {
+            std::vector<Profile> profiles;
+            if (trace_first) profiles.push_back(import_text("t.csv", trace));
+            profiles.push_back(import_text("c.csv", counters(timed)));
+            if (!trace_first) profiles.push_back(import_text("t.csv", trace));
+            const Analysis analysis = analyze(std::move(profiles), std::nullopt, {});
+            ASSERT_EQ(analysis.points.size(), 1u) << timed << trace_first;
+            const Point& point = analysis.points[0].point;
+            EXPECT_DOUBLE_EQ(point.calls, 2);
+            EXPECT_DOUBLE_EQ(*point.seconds, 2e-6) << "counting slows a kernel down";
+            EXPECT_DOUBLE_EQ(flops_of(point, Dtype::f32), 2 * 64 * (10 + 10 + 10 + 2 * 10));
+            EXPECT_FALSE(says(point, "time left out"));
+            EXPECT_NEAR(*analysis.summary.seconds_busy, 2e-6, 1e-15);
+            EXPECT_EQ(analysis.summary.in, analysis.summary.placed);
+        }
+}
+
+TEST(Rocprof, TwoTracesStayTwo) {
+    std::vector<Profile> profiles;
+    profiles.push_back(import_text("a.csv", trace));
+    profiles.push_back(import_text("b.csv", trace));
+    const Analysis analysis = analyze(std::move(profiles), std::nullopt, {});
+    ASSERT_EQ(analysis.points.size(), 2u);
+    EXPECT_NEAR(*analysis.summary.seconds_busy, 4e-6, 1e-15);
+}
+
+}  // namespace
+}  // namespace mansard::analyzer
