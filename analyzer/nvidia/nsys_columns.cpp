@@ -39,7 +39,9 @@ std::optional<double> unit_in(std::string_view column) {
 }  // namespace
 
 NsysColumns nsys_columns(std::vector<std::string> names) {
-    NsysColumns columns{.width = names.size(), .names = std::move(names)};
+    NsysColumns columns;
+    columns.names = std::move(names);
+    columns.width = columns.names.size();
     const auto& all = columns.names;
     const auto exactly = [&](std::string_view name) -> NsysColumns::Place {
         const auto found = std::ranges::find(all, name);

@@ -1,5 +1,7 @@
 #include "analyzer/nvidia/nsys_regions.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/utf8.hpp"
@@ -35,9 +37,9 @@ void NsysRegions::read_ranges(SqliteFile& file) {
         query.bind(1, domain_create);
         while (query.next()) domains[query.integer(0)] = escape_invalid_utf8(query.text(1));
     }
-    SqliteQuery query(file, "SELECT start, \"end\", eventType, " + column("globalTid") + ", " +
-                                column("domainId") + ", " + text +
-                                " FROM NVTX_EVENTS WHERE \"end\" >= start ORDER BY start");
+    SqliteQuery query(file, fmt::format("SELECT start, \"end\", eventType, {}, {}, {} FROM NVTX_EVENTS "
+                                        "WHERE \"end\" >= start ORDER BY start",
+                                        column("globalTid"), column("domainId"), text));
     std::map<std::string, std::uint32_t, std::less<>> ids;
     while (query.next()) {
         const std::int64_t type = query.integer(2);

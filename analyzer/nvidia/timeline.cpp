@@ -91,12 +91,13 @@ void Copies::finish(Profile& profile) const {
             point.bytes.push_back({.level = *sum.level, .basis = Basis::traffic, .count = sum.bytes});
         profile.program.push_back(std::move(point));
     }
+    const std::string length = std::isfinite(seconds) ? si(seconds, "s") : "unknown length";
     profile.notes.push_back(
         {.code = "copies_apart",
-         .text =
-             fmt::format("{:.0f} copies and fills of {} together run beside the kernels and are no points: "
-                         "they stand among the program's wholes",
-                         calls, std::isfinite(seconds) ? si(seconds, "s") : "unknown length"),
+         .text = fmt::format("{} beside the kernels: no points, but wholes of the program",
+                             calls == 1
+                                 ? "1 copy or fill of " + length + " runs"
+                                 : fmt::format("{:.0f} copies and fills of {} together run", calls, length)),
          .remedy = ""});
 }
 
