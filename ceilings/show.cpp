@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "ceilings/grouped_lines.hpp"
 #include "ceilings/lacking.hpp"
 #include "ceilings/table.hpp"
 #include "core/json.hpp"
@@ -128,11 +129,13 @@ void add_reasons(std::vector<Section>& sections, const Ceilings& ceilings, Statu
                  const std::string& title) {
     Section section{.title = title};
     std::vector<const Roof*> lacking;
+    std::vector<Said> reasons;
     for (const Roof& roof : ceilings.roofs)
         if (roof.status == status && lacks_isa(roof))
             lacking.push_back(&roof);
         else if (roof.status == status)
-            section.lines.push_back(fmt::format("{}: {}", roof.id, roof.reason));
+            reasons.push_back({roof.id, roof.reason});
+    section.lines = grouped_lines(reasons);
     for (std::string& line : lacking_lines(lacking)) section.lines.push_back(std::move(line));
     if (!section.lines.empty()) sections.push_back(std::move(section));
 }
@@ -169,9 +172,14 @@ std::vector<Section> page(const Ceilings& ceilings) {
     for (const Note& note : ceilings.notes) notes.lines.push_back(note_line(note));
     // A curve is no doubt about a roof: it has a place of its own.
     Section streams{.title = "Bandwidth by streams, in the search"};
+    std::vector<Said> of_roofs;
     for (const Roof& roof : ceilings.roofs)
         for (const Note& note : roof.notes)
-            (note.code == "by_streams" ? streams : notes).lines.push_back(roof.id + ": " + note_line(note));
+            if (note.code == "by_streams")
+                streams.lines.push_back(roof.id + ": " + note_line(note));
+            else
+                of_roofs.push_back({roof.id, note_line(note)});
+    for (std::string& line : grouped_lines(of_roofs)) notes.lines.push_back(std::move(line));
     if (!streams.lines.empty()) sections.push_back(std::move(streams));
     if (!notes.lines.empty()) sections.push_back(std::move(notes));
     return sections;
