@@ -97,6 +97,20 @@ void add_other_doubts(const Ceilings& ceilings, std::vector<std::string>& out) {
         if (note.code.ends_with("_cut")) out.push_back(printable(note.text, 500));
 }
 
+/// Whether the whole run is of little use, and not some roofs.
+void add_doubt_about_all(const Ceilings& ceilings, std::vector<std::string>& out) {
+    std::ptrdiff_t with_value = 0, suspect = 0;
+    for (const Roof& roof : ceilings.roofs) {
+        with_value += roof.value ? 1 : 0;
+        suspect += roof.value && roof.status == Status::suspect ? 1 : 0;
+    }
+    if (suspect > std::ptrdiff_t{most_named} && 2 * suspect >= with_value)
+        out.push_back(
+            fmt::format("{} of the {} roofs that have a value are suspect, which is no calibration: do it "
+                        "again when the machine is quiet (`mansard doctor` says what is in the way)",
+                        suspect, with_value));
+}
+
 }  // namespace
 
 void mark_suspect(Roof& roof, const std::string& reason) {
@@ -153,6 +167,7 @@ std::vector<std::string> warnings(const Ceilings& ceilings) {
         out.push_back(fmt::format("{} of {} roofs are suspect: {}. `mansard show` gives the reasons",
                                   suspect.size(), ceilings.roofs.size(), first_of(suspect)));
     add_other_doubts(ceilings, out);
+    add_doubt_about_all(ceilings, out);
     return out;
 }
 
@@ -164,6 +179,7 @@ std::vector<std::string> warnings_beside_table(const Ceilings& ceilings) {
         out.push_back(fmt::format("{} of {} roofs {} suspect: the reasons stand below the table", suspect,
                                   ceilings.roofs.size(), suspect == 1 ? "is" : "are"));
     add_other_doubts(ceilings, out);
+    add_doubt_about_all(ceilings, out);
     return out;
 }
 
