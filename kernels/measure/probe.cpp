@@ -18,6 +18,7 @@ constexpr int trials = 20;
 // As in roofs' notes (docs/method.md): what a program at rest does not take, a disturbed trial, and what
 // threads that share a core do not reach.
 constexpr double much_elsewhere = 0.25;
+constexpr double in_the_way = 0.5;  // of the measured CPUs
 constexpr double much_stolen = 0.01;
 constexpr double disturbing_wait = 0.05;
 constexpr double shared_share = 0.65;
@@ -72,7 +73,8 @@ Diagnosis neighbours(const Probe& probe) {
     if (!probe.others_cpus) return {.text = "not told"};
     Diagnosis out{.text = fmt::format("they have {} CPUs now", plain(*probe.others_cpus, 2))};
     if (*probe.others_cpus <= much_elsewhere) return out;
-    out.health = Health::warning;
+    // Threads on every core will wait for them then, and their roofs be flagged.
+    out.health = *probe.others_cpus > in_the_way * probe.threads ? Health::problem : Health::warning;
     out.remedy = "stop them first (see top)";
     return out;
 }

@@ -73,6 +73,9 @@ TEST(Probe, OtherProgramsAreCountedWhileNothingIsDone) {
     const Diagnosis one = topic(examine(seen), "other programs");
     EXPECT_EQ(one.health, Health::warning);
     EXPECT_TRUE(one.text.starts_with("they have 1.5 CPUs")) << one.text;
+    script.company = [](double) { return Company{.cpus = 2.5, .sibling_cpus = {}}; };
+    FakeDevice full(four_cores(), script);
+    EXPECT_EQ(topic(examine(probe(full)), "other programs").health, Health::problem) << "most of four cores";
 }
 
 TEST(Probe, OneCoreHasNothingToCompare) {
