@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "analyzer/lower_bounds.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 /// Several points as one, over `calls` calls of what replaced them.
 struct Side {
     std::optional<double> seconds{}, flops{};
+    bool flops_at_least = false;
     double calls = 1;
     std::vector<ByteCount> bytes{};
     std::vector<std::string> lost{};     ///< levels that not all of the points have
@@ -61,11 +63,13 @@ Side side_of(std::span<const PlacedPoint* const> points) {
     const PlacedPoint& first = *points.front();
     Side side{.seconds = first.point.seconds,
               .flops = first.flops,
+              .flops_at_least = flops_at_least(first.point),
               .calls = first.point.calls,
               .bytes = {first.point.bytes.begin(), first.point.bytes.end()}};
     for (const PlacedPoint* placed : points.subspan(1)) {
         side.seconds = sum(side.seconds, placed->point.seconds);
         side.flops = sum(side.flops, placed->flops);
+        side.flops_at_least = side.flops_at_least || flops_at_least(placed->point);
         const std::vector<ByteCount> more(placed->point.bytes.begin(), placed->point.bytes.end());
         std::vector<ByteCount> both;
         for (const ByteCount& one : side.bytes) {
@@ -76,6 +80,7 @@ Side side_of(std::span<const PlacedPoint* const> points) {
             }
             both.push_back(one);
             both.back().count += other->count;
+            both.back().at_least = one.at_least || other->at_least;
             both.back().read = sum(one.read, other->read);
             both.back().written = sum(one.written, other->written);
         }
@@ -99,6 +104,14 @@ std::optional<double> over(const std::optional<double>& a, const std::optional<d
     return finite(*a / *b);
 }
 
+/// A lower bound is no amount: what it is compared with may have changed in either direction.
+void note_bounds(const std::string& what, const AtLeast& at_least, Pair& pair) {
+    if (!at_least.before && !at_least.after) return;
+    const char* const side = !at_least.after ? "before" : !at_least.before ? "after" : "on both sides";
+    pair.notes.push_back(fmt::format(
+        "{} are a lower bound {}: only what holds for any more of them is concluded", what, side));
+}
+
 void add_levels(const Side& before, const Side& after, Pair& pair) {
     const auto has = [](const Side& side, Level level) {
         return std::any_of(side.bytes.begin(), side.bytes.end(),
@@ -117,6 +130,8 @@ void add_levels(const Side& before, const Side& after, Pair& pair) {
                              .read = {per(one->read, before.calls), per(other->read, after.calls)},
                              .written = {per(one->written, before.calls), per(other->written, after.calls)}};
             delta.intensity = {over(before.flops, one->count), over(after.flops, other->count)};
+            delta.at_least = {one->at_least, other->at_least};
+            note_bounds(fmt::format("{} bytes", name_of(level)), delta.at_least, pair);
             if (one->how != other->how)
                 pair.notes.push_back(fmt::format("{} bytes are {} before and {} after", name_of(level),
                                                  name_of(one->how), name_of(other->how)));
@@ -246,6 +261,8 @@ Pair pair_of(const Match& match, const Thresholds& thresholds) {
     for (const std::string& what : before.endless)
         pair.notes.push_back(fmt::format(
             "the sum of the merged points' {} is beyond the range of numbers: not compared", what));
+    pair.flops_at_least = {before.flops_at_least, after.flops_at_least};
+    if (pair.flops.before && pair.flops.after) note_bounds("FLOPs", pair.flops_at_least, pair);
     add_levels(before, after, pair);
     const auto one = timed(match.before, per(before.seconds, before.calls), thresholds.single_run);
     const auto other = timed({&match.after, 1}, per(after.seconds, after.calls), thresholds.single_run);
