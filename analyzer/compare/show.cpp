@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analyzer/beyond_roof.hpp"
 #include "analyzer/compare/names.hpp"
 #include "analyzer/tables.hpp"
 #include "core/error.hpp"
@@ -29,7 +30,7 @@ std::string times(const Delta& delta) {
 std::string percentage(const std::optional<double>& value, PlacementStatus status) {
     if (!value) return "";
     return fmt::format("{}{} %{}", status == PlacementStatus::incomplete ? "≥ " : "", plain(100 * *value),
-                       status == PlacementStatus::above_roof ? "!" : "");
+                       status == PlacementStatus::above_roof || is_beyond_roof(value) ? "!" : "");
 }
 
 std::string name_cell(const Pair& pair) {
