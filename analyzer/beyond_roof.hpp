@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analyzer/analysis.hpp"
+#include "ceilings/model.hpp"
 
 namespace mansard::analyzer {
 
@@ -13,5 +14,13 @@ inline constexpr double most_at_roof = 1.03;
 inline bool is_beyond_roof(const OptionalNumber& efficiency) {
     return efficiency && *efficiency > most_at_roof;
 }
+
+/// Whether the highest roof of what bounds `placed` (any pattern, any operations) lies above the roof that
+/// its efficiency is of. Else a little more than that is a matter of the measurement.
+bool has_higher_roof(const PlacedPoint& placed, const ceilings::View& view);
+
+/// The highest of the bounding level in the convention of the point's bytes; null for arithmetic, or if there
+/// is none.
+const ceilings::Line* highest_of_bound(const PlacedPoint& placed, const ceilings::View& view);
 
 }  // namespace mansard::analyzer

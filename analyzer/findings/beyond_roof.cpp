@@ -9,25 +9,15 @@
 namespace mansard::analyzer {
 namespace {
 
-bool applies(const PlacedPoint& placed, std::span<const double>, const FindingContext&) {
+bool applies(const PlacedPoint& placed, std::span<const double>, const FindingContext& context) {
     return placed.status == PlacementStatus::placed && is_beyond_roof(placed.efficiency) &&
-           placed.bounding() != nullptr;
+           has_higher_roof(placed, context.view(placed.point));
 }
 
 const ByteCount* bound_bytes(const PlacedPoint& placed) {
     for (const ByteCount& bytes : placed.point.bytes)
         if (bytes.level == placed.bounding()->level) return &bytes;
     return nullptr;
-}
-
-/// "the highest roof there is DRAM nt_store, 1 core: 18.0 GB/s, 97 % reached".
-std::string highest(const PlacedPoint& placed, const ByteCount& bytes, const ceilings::View& view) {
-    const ceilings::Line* line = view.highest_bandwidth(
-        bytes.level,
-        bytes.basis == Basis::traffic ? ceilings::Convention::bus : ceilings::Convention::architectural);
-    if (line == nullptr) return {};
-    return fmt::format("; the highest roof there is {}: {}, {} reached", line->name, si(line->value, "B/s"),
-                       percent(bytes.count / *placed.point.seconds / line->value));
 }
 
 Advice advise(const PlacedPoint& placed, std::span<const double>, const FindingContext& context) {
@@ -46,10 +36,13 @@ Advice advise(const PlacedPoint& placed, std::span<const double>, const FindingC
         reads_only
             ? "it only reads, and no roof of reads is so high: check its bytes, a part of which a nearer "
               "cache may serve, and its number of threads"
-        : stores ? "its stores seem to bypass the caches already (non-temporal): that roof, not the one of "
-                   "ordinary stores, is what to compare it with"
+        : stores ? "its stores seem to bypass the caches already: compare it with the roof of such stores "
+                   "(nt_store, nt_copy), not with that of ordinary ones"
                  : "give reads and writes apart: then it stands under the roof of its own mix";
-    advice.remedy += highest(placed, *bytes, context.view(placed.point));
+    if (const ceilings::Line* line = highest_of_bound(placed, context.view(placed.point)))
+        advice.remedy +=
+            fmt::format("; the highest roof there is {}: {}, {} reached", line->name, si(line->value, "B/s"),
+                        percent(bytes->count / *placed.point.seconds / line->value));
     return advice;
 }
 

@@ -8,9 +8,10 @@ namespace {
 
 constexpr std::string_view parameters[] = {"efficiency_from"};
 
-bool applies(const PlacedPoint& placed, std::span<const double> thresholds, const FindingContext&) {
+bool applies(const PlacedPoint& placed, std::span<const double> thresholds, const FindingContext& context) {
     return placed.status == PlacementStatus::placed && placed.efficiency &&
-           *placed.efficiency >= thresholds[0] && !is_beyond_roof(placed.efficiency);
+           *placed.efficiency >= thresholds[0] &&
+           !(is_beyond_roof(placed.efficiency) && has_higher_roof(placed, context.view(placed.point)));
 }
 
 Advice advise(const PlacedPoint& placed, std::span<const double>, const FindingContext& context) {
