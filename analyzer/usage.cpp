@@ -114,6 +114,7 @@ std::vector<Note> Usage::notes() const {
     std::sort(sorted.begin(), sorted.end(),
               [](const Assumption& a, const Assumption& b) { return a.code < b.code; });
     std::vector<Note> notes;
+    notes.reserve(sorted.size());
     for (const Assumption& assumption : sorted)
         notes.push_back({.code = std::string(assumption.code),
                          .text = fmt::format("{} ({})", assumption.text, counted(assumption.points, "point")),

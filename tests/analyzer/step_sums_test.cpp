@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing;
 
-Analysis run(const std::string& rows, AnalyzeOptions options = {}) {
+Analysis run(const std::string& rows, const AnalyzeOptions& options = {}) {
     std::vector<Profile> profiles;
     profiles.push_back(import_text("p.csv", "name,seconds,threads,flops_f64,bytes_DRAM,step\n" + rows));
     return analyze(std::move(profiles), four_cores(), options);
