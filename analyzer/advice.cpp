@@ -1,9 +1,11 @@
 #include "analyzer/advice.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "core/quantity.hpp"
 
@@ -61,6 +63,17 @@ std::string gain(const PlacedPoint& placed) {
     return fmt::format("; up to {} × until {} bounds it", plain(factor, 2), next->name());
 }
 
+/// " (the mix of f64 and f32)" where the roof of several types is this point's alone.
+std::string mixed_types(const PlacedPoint& placed, const Component& bound) {
+    if (bound.level || !bound.roof_id.empty()) return {};
+    std::vector<std::string_view> types;
+    for (const FlopCount& flops : placed.point.flops)
+        if (const auto name = name_of(flops.dtype);
+            flops.count > 0 && std::find(types.begin(), types.end(), name) == types.end())
+            types.push_back(name);
+    return types.size() < 2 ? "" : fmt::format(" (the mix of {})", fmt::join(types, " and "));
+}
+
 }  // namespace
 
 std::string counted(std::size_t count, std::string_view noun) {
@@ -76,8 +89,9 @@ std::string percent(double fraction) {
 std::string bound_text(const PlacedPoint& placed) {
     const Component& bound = *placed.bounding();
     const std::string_view unit = bound.level ? "B/s" : "FLOP/s";
-    return fmt::format("{} bounds it: {} of {}, {}", bound.name(), si(*bound.roof * *placed.efficiency, unit),
-                       si(*bound.roof, unit), percent(*placed.efficiency));
+    return fmt::format("{} bounds it: {} of {}{}, {}", bound.name(),
+                       si(*bound.roof * *placed.efficiency, unit), si(*bound.roof, unit),
+                       mixed_types(placed, bound), percent(*placed.efficiency));
 }
 
 std::string fewer_bytes(const PlacedPoint& placed, const Analysis& analysis) {
@@ -88,8 +102,12 @@ std::string fewer_bytes(const PlacedPoint& placed, const Analysis& analysis) {
                "loads" +
                gain(placed);
     const std::string above = place_above(level, analysis);
-    const std::string nontemporal =
-        level == Level::DRAM ? "; write results that are not read again with non-temporal stores" : "";
+    const bool stores = std::ranges::any_of(placed.point.bytes, [&](const ByteCount& bytes) {
+        return bytes.level == level && bytes.written.value_or(1) > 0;
+    });
+    const std::string nontemporal = level == Level::DRAM && stores
+                                        ? "; write results that are not read again with non-temporal stores"
+                                        : "";
     if (above.empty()) return fmt::format("move fewer bytes through {}{}", name_of(level), gain(placed));
     return fmt::format(
         "move fewer bytes through {}: tile so that what is used again stays in {}, and fuse passes over "

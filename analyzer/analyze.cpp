@@ -17,6 +17,8 @@
 #include "analyzer/placed_sum.hpp"
 #include "analyzer/rules.hpp"
 #include "analyzer/scope_override.hpp"
+#include "analyzer/step_sums.hpp"
+#include "analyzer/uncounted_cores.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
 #include "core/version.hpp"
@@ -24,12 +26,19 @@
 namespace mansard::analyzer {
 namespace {
 
+struct Gathered {
+    ChunkedQueue<Point> points{};
+    std::vector<std::size_t> ends{};  ///< by profile: how many points it and those before it gave
+    /// By profile: points that a filter left out of everything but their steps.
+    std::vector<ChunkedQueue<Point>> only_of_steps{};
+};
+
 /// Moves the kept points of all profiles into one queue, and what else they say into `analysis`.
-ChunkedQueue<Point> gather(std::vector<Profile>& profiles, const AnalyzeOptions& options,
-                           Analysis& analysis) {
+Gathered gather(std::vector<Profile>& profiles, const AnalyzeOptions& options, Analysis& analysis) {
     join_profiles(profiles);
     perf::settle_advice(profiles, analysis.ceilings ? &*analysis.ceilings : nullptr);
-    ChunkedQueue<Point> points;
+    Gathered gathered;
+    ChunkedQueue<Point>& points = gathered.points;
     Summary& summary = analysis.summary;
     bool any = false, all_walls = !profiles.empty(), all_busy = !profiles.empty();
     double wall = 0, busy = 0;
@@ -38,6 +47,7 @@ ChunkedQueue<Point> gather(std::vector<Profile>& profiles, const AnalyzeOptions&
         analysis.sources.push_back(profile.source);
         analysis.formats.push_back(profile.format);
         any = any || !profile.points.empty();
+        ChunkedQueue<Point>& only_of_steps = gathered.only_of_steps.emplace_back();
         if (profiles.size() == 1 && options.filters.empty()) {
             points = std::exchange(profile.points, {});
             for (const Point& point : points) summary.placed += point.records;
@@ -49,8 +59,10 @@ ChunkedQueue<Point> gather(std::vector<Profile>& profiles, const AnalyzeOptions&
                 points.push_back(std::move(point));
             } else {
                 summary.filtered += point.records;
+                if (!point.step.empty()) only_of_steps.push_back(std::move(point));
             }
         }
+        gathered.ends.push_back(points.size());
         summary.rejected += profile.rejected.size();
         std::move(profile.rejected.begin(), profile.rejected.end(), std::back_inserter(analysis.rejected));
         std::move(profile.notes.begin(), profile.notes.end(), std::back_inserter(analysis.notes));
@@ -67,18 +79,30 @@ ChunkedQueue<Point> gather(std::vector<Profile>& profiles, const AnalyzeOptions&
         throw Error(
             Exit::usage, fmt::format("no point matches the filter: all {} were left out", summary.filtered),
             {.where = "--filter", .remedy = "look at the names without a filter; * and ? are wildcards"});
-    return points;
+    return gathered;
 }
 
-/// What the profiles themselves sum up, placed as the points are; their roofs count for no point's.
-void place_wholes(std::vector<Profile>& profiles, Placer& placer, Analysis& analysis) {
+/// Whether the steps of `profile` are sums of its own points: else it has other points of them, or no steps.
+bool has_steps_of_points(const Profile& profile) {
+    return !profile.steps.empty() && profile.step_points.empty();
+}
+
+/// What the profiles themselves sum up, placed as the points are; their roofs count for no point's. `steps`
+/// holds the placed points of each profile whose points have steps.
+void place_wholes(std::vector<Profile>& profiles, std::vector<StepSums>& steps, std::optional<Scope> scope,
+                  Placer& placer, Analysis& analysis) {
     const auto place = [&](std::vector<Point>& from, std::vector<PlacedPoint>& to) {
         for (Point& point : from) to.push_back(placer.place(std::move(point)));
     };
-    for (Profile& profile : profiles) {
+    for (std::size_t i = 0; i < profiles.size(); ++i) {
+        Profile& profile = profiles[i];
         place(profile.program, analysis.program);
-        place(profile.steps, analysis.program);
+        const std::size_t first = analysis.step_points.size();
         place(profile.step_points, analysis.step_points);
+        for (std::size_t at = first; at < analysis.step_points.size() && !profile.steps.empty(); ++at)
+            steps[i].add(analysis.step_points[at]);
+        for (Point& step : profile.steps)
+            analysis.program.push_back(steps[i].place(std::move(step), scope, placer));
         place(profile.regions, analysis.regions);
     }
 }
@@ -166,12 +190,13 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
             for (Note& note : check_device(profile, *roofs, options.force))
                 analysis.notes.push_back(std::move(note));
     if (analysis.ceilings)
-        for (Note& note : keep_one_device(profiles, *analysis.ceilings))
+        for (Note& note : keep_one_device(profiles, options.filters, *analysis.ceilings))
             analysis.notes.push_back(std::move(note));
     if (analysis.ceilings)
         for (Note& note : compare_clocks(profiles, *analysis.ceilings, options.match_clock))
             analysis.notes.push_back(std::move(note));
-    ChunkedQueue<Point> points = gather(profiles, options, analysis);
+    Gathered gathered = gather(profiles, options, analysis);
+    ChunkedQueue<Point>& points = gathered.points;
     analysis.scope = options.scope.value_or(main_scope(points));
     // Kernels that overlap keep the device busy once.
     const bool timed = std::any_of(points.begin(), points.end(),
@@ -186,29 +211,39 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
     Rules rules(settings, {.analysis = analysis, .view = view});
     const double busy = analysis.summary.seconds_busy.value_or(0);
     PlacedSum sum;
+    std::vector<StepSums> steps(profiles.size());
+    std::size_t profile = 0;
     ScopeOverride overridden(roofs != nullptr ? options.scope : std::nullopt,
                              roofs != nullptr ? static_cast<int>(roofs->machine.cpus_used.size()) : 0);
+    UncountedCores uncounted(roofs, options.scope);
     analysis.points.reserve(points.size());
     // In the profile's order, while what a point owns lies together in memory; sorted when all is known.
     for (; !points.empty(); points.pop_front()) {
         note_oddities(points.front(), roofs);
         overridden.look_at(points.front());
+        uncounted.look_at(points.front());
         PlacedPoint& placed = analysis.points.emplace_back(placer.place(std::move(points.front())));
         if (busy > 0 && placed.point.seconds) placed.share = quotient(*placed.point.seconds, busy);
         rules.look_at(placed);
         sum.add(placed);
+        while (analysis.points.size() > gathered.ends[profile]) ++profile;
+        if (has_steps_of_points(profiles[profile])) steps[profile].add(placed);
     }
     sort_by_time(analysis.points);
     analysis.findings = rules.spell_out(analysis.points);
     analysis.finding_counts = rules.counts();
     Placer whole(roofs, settings, options.scope);
     add_program(sum, options.scope, whole, analysis);
-    place_wholes(profiles, whole, analysis);
+    for (std::size_t i = 0; i < profiles.size(); ++i)
+        for (auto& left_out = gathered.only_of_steps[i]; !left_out.empty(); left_out.pop_front())
+            if (has_steps_of_points(profiles[i])) steps[i].add(whole.place(std::move(left_out.front())));
+    place_wholes(profiles, steps, options.scope, whole, analysis);
     analysis.roofs = placer.usage().roofs();
     const auto append = [&](std::vector<Note> notes) {
         std::move(notes.begin(), notes.end(), std::back_inserter(analysis.notes));
     };
     append(overridden.notes());
+    append(uncounted.notes());
     append(placer.usage().notes());
     append(rules.notes());
     if (!analysis.summary.seconds_busy && timed)

@@ -57,19 +57,6 @@ const Gpu* gpu_meant(std::string_view device, const Machine& machine) {
     return is_device_kind(device) && device != device_kind::amd_gpu ? only_gpu(machine) : nullptr;
 }
 
-bool is_this_machine(std::string_view device, const Machine& machine) {
-    return same_model(device, machine.cpu_model) || gpu_meant(device, machine) != nullptr;
-}
-
-std::set<std::string, std::less<>> devices_named(const Profile& profile) {
-    std::set<std::string, std::less<>> named;
-    if (names_a_device(profile.device)) named.insert(profile.device);
-    for (const Point& point : profile.points)
-        if (names_a_device(point.device) && !named.contains(point.device.view()))
-            named.emplace(point.device.str());
-    return named;
-}
-
 /// Devices that the roofs are of, each once, in their order.
 std::vector<std::string> devices_of(const ceilings::Ceilings& ceilings) {
     std::vector<std::string> devices;
@@ -77,6 +64,41 @@ std::vector<std::string> devices_of(const ceilings::Ceilings& ceilings) {
         if (std::find(devices.begin(), devices.end(), roof.target.device) == devices.end())
             devices.push_back(roof.target.device);
     return devices;
+}
+
+bool has_roofs_of(std::string_view device, const ceilings::Ceilings& ceilings) {
+    return std::ranges::any_of(ceilings.roofs,
+                               [&](const ceilings::Roof& roof) { return roof.target.device == device; });
+}
+
+/// As roofs call it: "cuda:1", "hip:0".
+bool is_id_of_roofs(std::string_view device) {
+    const std::size_t colon = device.find(':');
+    if (colon == std::string_view::npos) return false;
+    const std::string_view make = device.substr(0, colon), index = device.substr(colon + 1);
+    return (make == "cuda" || make == "hip" || make == "npu") && !index.empty() &&
+           index.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool is_this_machine(std::string_view device, const ceilings::Ceilings& ceilings) {
+    const Machine& machine = ceilings.machine;
+    return has_roofs_of(device, ceilings) || same_model(device, machine.cpu_model) ||
+           gpu_meant(device, machine) != nullptr;
+}
+
+/// Of the points that `filters` keep.
+std::set<std::string, std::less<>> devices_named(const Profile& profile,
+                                                 std::span<const Filter> filters = {}) {
+    std::set<std::string, std::less<>> named;
+    bool unnamed = filters.empty();
+    for (const Point& point : profile.points) {
+        if (!matches(point, filters)) continue;
+        unnamed = unnamed || point.device.empty();
+        if (names_a_device(point.device) && !named.contains(point.device.view()))
+            named.emplace(point.device.str());
+    }
+    if (unnamed && names_a_device(profile.device)) named.insert(profile.device);
+    return named;
 }
 
 /// What was calibrated, in words.
@@ -99,6 +121,21 @@ void note_kind(const Profile& profile, std::string_view kind, const Machine& mac
                              "calibrated",
                              printable(profile.source), kind, printable(gpu_meant(kind, machine)->name)),
          .remedy = "make sure that it is"});
+}
+
+/// Another device than the roofs': an error, with `force` a note.
+void refuse(const Profile& profile, const std::string& differs, bool force, std::vector<Note>& notes) {
+    if (!force)
+        throw Error(
+            Exit::bad_input, differs,
+            {.where = profile.source,
+             .expected = "a profile of the machine that was calibrated",
+             .remedy =
+                 "pass the ceilings of that device; or none: times, rates and intensities need none; or "
+                 "--force to place the points all the same"});
+    notes.push_back({.code = "foreign_device",
+                     .text = differs + ": placed all the same",
+                     .remedy = "read no efficiency from it"});
 }
 
 void hint(std::vector<Note>& notes, std::string text) {
@@ -147,6 +184,12 @@ std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings&
     const Machine& machine = ceilings.machine;
     // Roofs of another tool's file seldom say whose they are.
     if (machine.cpu_model.empty()) {
+        for (const std::string& device : named)
+            if (is_id_of_roofs(device) && !has_roofs_of(device, ceilings))
+                refuse(profile,
+                       fmt::format("the profile names the device \"{}\", the ceilings are of {}",
+                                   printable(device), fmt::join(devices_of(ceilings), ", ")),
+                       force, notes);
         notes.push_back({.code = "ceilings_unnamed",
                          .text = fmt::format("The ceilings name no machine: {} is taken to come from it",
                                              printable(profile.source)),
@@ -155,8 +198,9 @@ std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings&
     }
     bool only_make = false;
     for (const std::string& device : named) {
-        if (is_this_machine(device, machine)) {
-            if (is_device_kind(device)) note_kind(profile, device, machine, notes);
+        if (is_this_machine(device, ceilings)) {
+            if (is_device_kind(device) && gpu_meant(device, machine) != nullptr)
+                note_kind(profile, device, machine, notes);
             continue;
         }
         if (names_only_the_make(device, machine)) {
@@ -169,17 +213,7 @@ std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings&
                               device, models_of(machine))
                 : fmt::format("the profile names the device \"{}\", the ceilings are of {}",
                               printable(device), models_of(machine));
-        if (!force)
-            throw Error(
-                Exit::bad_input, differs,
-                {.where = profile.source,
-                 .expected = "a profile of the machine that was calibrated",
-                 .remedy =
-                     "pass the ceilings of that device; or none: times, rates and intensities need none; or "
-                     "--force to place the points all the same"});
-        notes.push_back({.code = "foreign_device",
-                         .text = differs + ": placed all the same",
-                         .remedy = "read no efficiency from it"});
+        refuse(profile, differs, force, notes);
     }
     if (only_make)
         notes.push_back({.code = "device_unnamed",
@@ -196,16 +230,18 @@ std::vector<Note> check_device(const Profile& profile, const ceilings::Ceilings&
     return notes;
 }
 
-std::vector<Note> keep_one_device(const std::vector<Profile>& profiles, ceilings::Ceilings& ceilings) {
+std::vector<Note> keep_one_device(const std::vector<Profile>& profiles, std::span<const Filter> filters,
+                                  ceilings::Ceilings& ceilings) {
     const std::vector<std::string> measured = devices_of(ceilings);
     if (measured.size() < 2) return {};
     std::vector<std::string> meant;
     for (const Profile& profile : profiles)
-        for (const std::string& device : devices_named(profile)) {
+        for (const std::string& device : devices_named(profile, filters)) {
             const Gpu* gpu = gpu_meant(device, ceilings.machine);
-            std::string id = gpu != nullptr ? fmt::format("cuda:{}", gpu->index) : "cpu";
-            const bool known = std::find(measured.begin(), measured.end(), id) != measured.end();
-            if (known && std::find(meant.begin(), meant.end(), id) == meant.end())
+            std::string id = has_roofs_of(device, ceilings) ? device
+                             : gpu != nullptr               ? fmt::format("cuda:{}", gpu->index)
+                                                            : "cpu";
+            if (has_roofs_of(id, ceilings) && std::find(meant.begin(), meant.end(), id) == meant.end())
                 meant.push_back(std::move(id));
         }
     // A GPU is why somebody profiles both.

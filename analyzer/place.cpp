@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "analyzer/breach.hpp"
+#include "analyzer/execution_unit.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -30,15 +31,8 @@ std::optional<double> written_part(const ByteCount& bytes) {
     return quotient(*bytes.written, *bytes.read + *bytes.written);
 }
 
-constexpr std::size_t execution_units = 4;
-
-/// Which unit works: types on one unit wait for each other, so their times add, and units work side by side.
-/// A CPU's vector units take every type; a GPU's SM has units of their own for f64 and for integers. Matrix
-/// units are apart everywhere.
-std::size_t execution_unit(const Line& line, Engine engine, Dtype dtype) {
-    if (engine == Engine::matrix) return 1;
-    if (line.roof->target.isa != Isa::simt) return 0;
-    return dtype == Dtype::f64 ? 2 : dtype == Dtype::i32 ? 3 : 0;
+Mix as_mix(const Line& line) {
+    return {.first = &line, .value = line.value, .interval = line.interval};
 }
 
 }  // namespace
@@ -93,8 +87,9 @@ void Placer::place_compute(PlacedPoint& placed, const View& view, std::string& m
     if (placed.point.flops.empty()) return append_reason(missing, "its FLOPs are unknown");
     struct Unit {
         double flops = 0, seconds = 0;
-        const Line* line = nullptr;
+        const Line* line = nullptr;  ///< of the type that takes longest
         double line_seconds = 0;
+        bool mixed = false;  ///< several types, each under a roof of its own
     };
     std::array<Unit, execution_units> units{};
     bool known = true;
@@ -111,6 +106,7 @@ void Placer::place_compute(PlacedPoint& placed, const View& view, std::string& m
         const double seconds = flops.count / line->value;
         unit.flops += flops.count;
         unit.seconds += seconds;
+        unit.mixed = unit.mixed || (unit.line != nullptr && unit.line != line);
         if (unit.line == nullptr || seconds > unit.line_seconds)
             unit.line = line, unit.line_seconds = seconds;
     }
@@ -120,10 +116,24 @@ void Placer::place_compute(PlacedPoint& placed, const View& view, std::string& m
         if (!known) placed.components.push_back({}), current_.push_back(nullptr);
         return;
     }
-    const Mix roof{.first = unit.line, .value = unit.line->value, .interval = unit.line->interval};
-    // With one type that is its roof, with several the rate at which all together would run.
-    add_component(placed, std::nullopt, roof, quotient(unit.flops, unit.seconds).value_or(unit.line->value),
-                  unit.seconds);
+    add_component(placed, std::nullopt, as_mix(*unit.line), unit.line->value, unit.seconds);
+    if (!unit.mixed) return;
+    // The rate at which all types together would run is no roof of the machine: it is this point's alone, and
+    // every type's own is listed.
+    placed.components.back().roof = quotient(unit.flops, unit.seconds);
+    placed.components.back().roof_id = {};
+    std::vector<const Line*> listed{unit.line};
+    const auto the_unit = static_cast<std::size_t>(&unit - units.data());
+    for (const FlopCount& flops : placed.point.flops) {
+        if (flops.count <= 0) continue;
+        const Dtype dtype = dtype_for(placed, flops, view);
+        const Line* line = view.compute(dtype, flops.engine);
+        if (line == nullptr || execution_unit(*line, flops.engine, dtype) != the_unit ||
+            std::find(listed.begin(), listed.end(), line) != listed.end())
+            continue;
+        listed.push_back(line);
+        usage_.record(as_mix(*line), line->value);
+    }
 }
 
 void Placer::place_bytes(PlacedPoint& placed, const ByteCount& bytes, const View& view,

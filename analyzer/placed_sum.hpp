@@ -29,20 +29,28 @@ class PlacedSum {
     /// a time or their times overflow. `wall` as in ProgramSum::point().
     std::optional<PlacedPoint> place(std::optional<double> wall, std::optional<Scope> scope,
                                      Placer& placer) const;
+    /// Whether `whole`, whose sum somebody else made, holds the work of just these points divided by `parts`.
+    bool is_of(const Point& whole, std::size_t parts) const;
+    /// `whole`, of which is_of() must hold, placed as place() does: in its own time.
+    PlacedPoint place_as(Point&& whole, std::size_t parts, std::optional<Scope> scope, Placer& placer) const;
 
   private:
     /// Of the compute units, or of one level in one basis.
     struct Least {
         std::optional<Level> level{};
         Basis basis = Basis::architectural;
+        double work = 0;  ///< FLOP or B, of all points
         double seconds = 0;
         bool known = true;  ///< every point's is
         Label roof_id{};
         bool one_roof = true;
     };
     Least& least_of(std::optional<Level> level, Basis basis);
-    static void add_to(Least& least, const Component* component);
-    std::vector<Component> components_of(const Point& sum) const;
+    const Least* find(std::optional<Level> level, Basis basis) const;
+    static void add_to(Least& least, double work, const Component* component);
+    std::vector<Component> components_of(const Point& sum, std::size_t parts) const;
+    PlacedPoint place_timed(Point&& sum, std::size_t parts, std::optional<double> wall,
+                            std::optional<Scope> scope, Placer& placer) const;
 
     ProgramSum work_{}, untimed_work_{};
     std::vector<Least> components_{};

@@ -54,7 +54,7 @@ void sum_steps(Profile& profile) {
     std::map<std::string_view, std::size_t> places;
     ProgramSum all;
     for (const Point& point : std::as_const(profile.points)) {
-        if (point.step.view().empty() || !point.seconds) continue;
+        if (point.step.view().empty() || !(point.seconds.value_or(0) > 0)) continue;
         const auto [place, is_new] = places.try_emplace(point.step.view(), steps.size());
         if (is_new && steps.size() == most_steps) {
             profile.notes.push_back(

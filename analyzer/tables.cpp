@@ -7,6 +7,7 @@
 #include <set>
 
 #include "analyzer/advice.hpp"
+#include "analyzer/beyond_roof.hpp"
 #include "analyzer/lower_bounds.hpp"
 #include "analyzer/point_names.hpp"
 #include "analyzer/verdict.hpp"
@@ -35,7 +36,8 @@ std::string efficiency_text(const PlacedPoint& placed) {
     const std::string text =
         *placed.efficiency < 1e4 ? percent(*placed.efficiency) : plain(*placed.efficiency) + " ×";
     if (placed.status == PlacementStatus::incomplete) return "≥ " + text;
-    return placed.status == PlacementStatus::above_roof ? text + " !" : text;
+    return placed.status == PlacementStatus::above_roof || is_beyond_roof(placed.efficiency) ? text + " !"
+                                                                                             : text;
 }
 
 std::string bound_cell(const PlacedPoint& placed) {

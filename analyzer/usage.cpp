@@ -10,6 +10,15 @@
 
 namespace mansard::analyzer {
 
+namespace {
+
+bool is_same(const UsedRoof& a, const UsedRoof& b) {
+    return std::tie(a.name, a.ids, a.scope, a.bus, a.low, a.high, a.status) ==
+           std::tie(b.name, b.ids, b.scope, b.bus, b.low, b.high, b.status);
+}
+
+}  // namespace
+
 Usage::Entry Usage::make_entry(const ceilings::Mix& roof) {
     const ceilings::Roof& first = *roof.first->roof;
     Entry entry{.roof = {.name = roof.first->name,
@@ -88,7 +97,15 @@ std::vector<UsedRoof> Usage::roofs() const {
         return key(a) < key(b);
     });
     std::vector<UsedRoof> roofs;
-    for (auto& [target, used] : ordered) roofs.push_back(std::move(used));
+    for (auto& [target, used] : ordered) {
+        // Points of different threads may have come to one roof.
+        if (!roofs.empty() && is_same(roofs.back(), used)) {
+            roofs.back().points += used.points;
+            roofs.back().bound += used.bound;
+        } else {
+            roofs.push_back(std::move(used));
+        }
+    }
     return roofs;
 }
 
@@ -97,6 +114,7 @@ std::vector<Note> Usage::notes() const {
     std::sort(sorted.begin(), sorted.end(),
               [](const Assumption& a, const Assumption& b) { return a.code < b.code; });
     std::vector<Note> notes;
+    notes.reserve(sorted.size());
     for (const Assumption& assumption : sorted)
         notes.push_back({.code = std::string(assumption.code),
                          .text = fmt::format("{} ({})", assumption.text, counted(assumption.points, "point")),

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "ceilings/unknown_cores.hpp"
+
 namespace mansard::ceilings {
 namespace {
 
@@ -119,22 +121,26 @@ void View::add(const Roof& roof, const std::vector<const Roof*>& family, bool sc
         if (count == 1 && (one == nullptr || candidate->target.scope == Scope::core)) one = candidate;
         if (candidate->target.scope == Scope::device && (device == nullptr || count > device->target.threads))
             device = candidate;
-        if (threads_ && count == *threads_) exact = candidate;
+        if (count == threads_.value_or(cores_)) exact = candidate;
         if (threads_ && count < *threads_ && (below == nullptr || count > below->target.threads))
             below = candidate;
     }
     const std::string what = words(roof.target);
     const int asked = threads_.value_or(cores_);
     std::optional<Line> line;
-    const auto times = [&](const Roof& base, double factor) {
-        return make_line(base, factor, fmt::format("{}, {:g} × {}", what, factor, scope_words(base.target)));
-    };
     const auto as_is = [&](const Roof& base) {
         return make_line(base, 1, fmt::format("{}, {}", what, scope_words(base.target)));
     };
+    const auto times = [&](const Roof& base, double factor) {
+        if (factor == 1) return as_is(base);
+        return make_line(base, factor, fmt::format("{}, {:g} × {}", what, factor, scope_words(base.target)));
+    };
     const bool bandwidth = roof.target.kind == Kind::bandwidth;
     const bool whole = device != nullptr && (!threads_ || *threads_ >= device->target.threads);
-    if (threads_ == 1) {
+    const CoreRoofs uncounted = core_roofs(ceilings_);
+    if (uncounted != CoreRoofs::counted) {
+        line = line_of_uncounted(family, uncounted, threads_, what);
+    } else if (threads_ == 1) {
         if (one != nullptr) line = as_is(*one);
     } else if (scales && bandwidth && threads_ && one != nullptr) {
         // A cache of its own for each core: what one core reaches, as often as there are cores at work.
@@ -147,13 +153,14 @@ void View::add(const Roof& roof, const std::vector<const Roof*>& family, bool sc
         line = times(*one, std::min(asked, cores_));
     } else if (below != nullptr) {
         const int count = below->target.scope == Scope::core ? 1 : below->target.threads;
-        line = times(*below, static_cast<double>(asked) / count);
+        // Threads beyond the cores take turns on them.
+        line = times(*below, static_cast<double>(std::max(count, std::min(asked, cores_))) / count);
     }
     if (!line) return;
     // Some of the cores never reach more than all of them together.
     if (device != nullptr && threads_ != 1 && !(scales && bandwidth) && line->value > *device->value)
         line = as_is(*device);
-    line->threads = asked;
+    if (uncounted == CoreRoofs::counted) line->threads = asked;
     if (!bandwidth) {
         compute_.push_back(*line);
         return;

@@ -41,7 +41,8 @@ void require_within(const std::optional<Interval>& interval, double value, std::
 
 /// What no calibration writes: a file that was changed by hand must not pass for a measurement.
 void require_sound(const Roof& roof, const std::string& where) {
-    if (roof.target.threads < 1)
+    const bool uncounted = roof.status == Status::imported && roof.target.scope == Scope::device;
+    if (roof.target.threads < (uncounted ? 0 : 1))
         throw Error(Exit::bad_input, fmt::format("\"threads\" is {}", roof.target.threads),
                     {.where = where, .expected = "threads >= 1"});
     if (roof.samples < 0)

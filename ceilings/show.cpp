@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "ceilings/grouped_lines.hpp"
 #include "ceilings/lacking.hpp"
@@ -44,6 +46,7 @@ std::string group_of(const Roof& roof) {
     // What is imported of a GPU does not say how many units it has.
     if (target.device != "cpu" && target.scope == Scope::device && target.threads == 1)
         return fmt::format("{} {}", target.device, name_of(target.kind));
+    if (target.threads == 0) return fmt::format("{} {}, all cores", target.device, name_of(target.kind));
     const std::string_view core = target.device == "cpu" ? "core" : "SM";
     return fmt::format(
         "{} {}, {}", target.device, name_of(target.kind),
@@ -151,10 +154,17 @@ std::string subject(const Ceilings& ceilings) {
     const bool cpu =
         machine.gpus.empty() || std::any_of(ceilings.roofs.begin(), ceilings.roofs.end(),
                                             [](const Roof& roof) { return roof.target.device == "cpu"; });
+    // Another tool's file of GPUs alone names them as its roofs do.
+    std::set<std::string> devices;
+    for (const Roof& roof : ceilings.roofs) devices.insert(roof.target.device);
+    if (cpu && machine.cpu_model.empty() && !devices.empty() && !devices.contains("cpu"))
+        return fmt::format("{} of an unnamed machine", fmt::join(devices, ", "));
     if (cpu)
-        parts.push_back(fmt::format("{}: {} of {} cores",
-                                    machine.cpu_model.empty() ? "an unnamed CPU" : machine.cpu_model,
-                                    machine.cpus_used.size(), machine.cores_online));
+        parts.push_back(
+            fmt::format("{}: {}", machine.cpu_model.empty() ? "an unnamed CPU" : machine.cpu_model,
+                        machine.cpus_used.empty()
+                            ? "an unknown number of cores"
+                            : fmt::format("{} of {} cores", machine.cpus_used.size(), machine.cores_online)));
     for (const Gpu& gpu : machine.gpus)
         parts.push_back(fmt::format("cuda:{}, {} ({}): {} SMs", gpu.index, gpu.name, gpu.uuid, gpu.sms));
     return fmt::format("{}", fmt::join(parts, "; "));
@@ -193,18 +203,18 @@ Table csv_table(const Ceilings& ceilings) {
         table.columns.push_back({.title = title});
     for (const Roof& roof : ceilings.roofs) {
         const auto& interval = roof.ci95 ? roof.ci95 : roof.range;
-        table.rows.push_back({roof.id, exact_or_empty(roof.value), roof.unit,
-                              interval ? exact(interval->low) : "", interval ? exact(interval->high) : "",
-                              roof.ci95    ? "ci95"
-                              : roof.range ? "range"
-                                           : "",
-                              exact_or_empty(roof.typical), exact_or_empty(roof.per_cycle),
-                              exact_or_empty(roof.bus_value), std::to_string(roof.samples),
-                              roof.limit ? exact(roof.limit->value) : "", exact_or_empty(roof.fraction),
-                              std::string(name_of(roof.status)),
-                              fmt::format("{}", fmt::join(roof.flags, " ")), roof.reason, roof.kernel,
-                              roof.working_set_bytes > 0 ? exact(roof.working_set_bytes) : "",
-                              exact_or_empty(roof.clock_hz), std::to_string(roof.target.threads)});
+        table.rows.push_back(
+            {roof.id, exact_or_empty(roof.value), roof.unit, interval ? exact(interval->low) : "",
+             interval ? exact(interval->high) : "",
+             roof.ci95    ? "ci95"
+             : roof.range ? "range"
+                          : "",
+             exact_or_empty(roof.typical), exact_or_empty(roof.per_cycle), exact_or_empty(roof.bus_value),
+             std::to_string(roof.samples), roof.limit ? exact(roof.limit->value) : "",
+             exact_or_empty(roof.fraction), std::string(name_of(roof.status)),
+             fmt::format("{}", fmt::join(roof.flags, " ")), roof.reason, roof.kernel,
+             roof.working_set_bytes > 0 ? exact(roof.working_set_bytes) : "", exact_or_empty(roof.clock_hz),
+             roof.target.threads > 0 ? std::to_string(roof.target.threads) : ""});
     }
     return table;
 }

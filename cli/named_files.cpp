@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "core/error.hpp"
 #include "core/output_place.hpp"
 
@@ -47,6 +49,16 @@ void check_files(std::span<const NamedFile> inputs, std::span<const NamedFile> o
                             {.where = output.path, .expected = "an output that is none of the inputs"});
     }
     for (const NamedFile& output : outputs) require_writable(output.path);
+}
+
+void refuse_repeats(std::span<const std::string> paths, const std::string& what,
+                    const std::string& expected) {
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+            std::error_code missing;  // a file that is not there is reported when it is read
+            if (paths[i] == paths[j] || std::filesystem::equivalent(paths[i], paths[j], missing))
+                throw Error(Exit::usage, what, {.where = paths[i], .expected = expected});
+        }
 }
 
 }  // namespace mansard::cli

@@ -17,4 +17,8 @@ struct NamedFile {
 /// be written. Creates and changes nothing.
 void check_files(std::span<const NamedFile> inputs, std::span<const NamedFile> outputs);
 
+/// Throws Error{usage} saying `what` where two of `paths` are one file, also by links. `expected` says why
+/// that is no use.
+void refuse_repeats(std::span<const std::string> paths, const std::string& what, const std::string& expected);
+
 }  // namespace mansard::cli

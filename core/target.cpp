@@ -56,7 +56,8 @@ Json to_json(const Target& target) {
                 {"pattern", name_or_null(target.pattern)},
                 {"intensity", target.intensity ? Json(*target.intensity) : Json()},
                 {"scope", std::string(name_of(target.scope))},
-                {"threads", target.threads}};
+                // Another tool's roof of all cores may not say how many they are.
+                {"threads", target.threads > 0 ? Json(target.threads) : Json()}};
     if (target.condition) object["condition"] = std::string(name_of(*target.condition));
     if (target.in_flight_bytes) object["in_flight_bytes"] = *target.in_flight_bytes;
     if (target.stages) object["stages"] = *target.stages;
@@ -68,6 +69,7 @@ Json to_json(const Target& target) {
 }
 
 Target target_from_json(const Json& object, const std::string& where) {
+    const bool uncounted = member(object, "threads", where).is_null();
     return {.device = string_member(object, "device", where),
             .kind = name_member<Kind>(object, "kind", where),
             .dtype = optional_name<Dtype>(object, "dtype", where),
@@ -78,7 +80,7 @@ Target target_from_json(const Json& object, const std::string& where) {
             .pattern = optional_name<Pattern>(object, "pattern", where),
             .intensity = optional_number(object, "intensity", where),
             .scope = name_member<Scope>(object, "scope", where),
-            .threads = int_member(object, "threads", where),
+            .threads = uncounted ? 0 : int_member(object, "threads", where),
             .cpu_node = optional_int(object, "cpu_node", where),
             .memory_node = optional_int(object, "memory_node", where),
             .condition = optional_name<Condition>(object, "condition", where),

@@ -35,6 +35,7 @@ std::string roof_name(const Target& target) {
     const std::string brief = brief_name(target);
     if (target.scope == Scope::core) return brief + ", 1 core";
     if (target.device != "cpu") return fmt::format("{}, {}", brief, name_of(target.scope));
+    if (target.threads == 0) return brief + ", all cores";
     return fmt::format("{}, {} core{}", brief, target.threads, target.threads == 1 ? "" : "s");
 }
 

@@ -55,11 +55,18 @@ const Component* nearest(const PlacedPoint& placed) {
 }
 
 /// Several uses may have one roof behind them (plain and on the bus, of one core and of several), so the rate
-/// decides, too.
-bool is_of(const Component& component, const UsedRoof& used) {
+/// decides, too. Behind a mix of number types, which has no id, is `roof` if it is of one of them.
+bool is_of(const PlacedPoint& placed, const Component& component, const UsedRoof& used, const Roof* roof) {
     constexpr double rounding = 1e-9;
-    return component.roof && !used.ids.empty() && component.roof_id == used.ids.front() &&
-           *component.roof >= used.low * (1 - rounding) && *component.roof <= used.high * (1 + rounding);
+    if (!component.roof || used.ids.empty()) return false;
+    if (!component.level && component.roof_id.empty())
+        return roof != nullptr && roof->target.kind == Kind::compute &&
+               std::any_of(placed.point.flops.begin(), placed.point.flops.end(), [&](const FlopCount& flops) {
+                   return flops.count > 0 &&
+                          (flops.dtype == roof->target.dtype || flops.dtype == Dtype::unknown);
+               });
+    return component.roof_id == used.ids.front() && *component.roof >= used.low * (1 - rounding) &&
+           *component.roof <= used.high * (1 + rounding);
 }
 
 }  // namespace
@@ -89,9 +96,12 @@ void Selection::add_used(const UsedRoof& used, std::size_t bound) {
 
 void Selection::add_bounding(std::span<const PlacedPoint> shown) {
     std::vector<std::size_t> bound(analysis_.roofs.size());
+    std::vector<const Roof*> behind_used;
+    for (const UsedRoof& used : analysis_.roofs) behind_used.push_back(behind(used));
     for (const PlacedPoint& placed : shown)
         if (const Component* component = nearest(placed))
-            for (std::size_t i = 0; i < bound.size(); ++i) bound[i] += is_of(*component, analysis_.roofs[i]);
+            for (std::size_t i = 0; i < bound.size(); ++i)
+                bound[i] += is_of(placed, *component, analysis_.roofs[i], behind_used[i]);
     for (std::size_t i = 0; i < bound.size(); ++i)
         if (bound[i] > 0) add_used(analysis_.roofs[i], bound[i]);
     const auto more = [](const ChartRoof& a, const ChartRoof& b) { return a.bound > b.bound; };
@@ -102,10 +112,12 @@ void Selection::add_bounding(std::span<const PlacedPoint> shown) {
 std::vector<const UsedRoof*> Selection::compute_used(std::span<const PlacedPoint> shown) const {
     std::vector<const UsedRoof*> out;
     for (const UsedRoof& used : analysis_.roofs) {
+        const Roof* roof = behind(used);
         const auto uses = [&](const PlacedPoint& placed) {
-            return std::any_of(
-                placed.components.begin(), placed.components.end(),
-                [&](const Component& component) { return !component.level && is_of(component, used); });
+            return std::any_of(placed.components.begin(), placed.components.end(),
+                               [&](const Component& component) {
+                                   return !component.level && is_of(placed, component, used, roof);
+                               });
         };
         if (std::any_of(shown.begin(), shown.end(), uses)) out.push_back(&used);
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/beyond_roof.hpp"
 #include "analyzer/compare/truth.hpp"
 #include "analyzer/filter.hpp"
 #include "analyzer/numbers.hpp"
@@ -161,6 +162,9 @@ std::string doubt_about(const Pair& pair, const Expectation& expectation, double
         return pair.status_after == status || (expectation.relative && pair.status_before == status);
     };
     if (is(PlacementStatus::above_roof)) return "above its roof, which is an error";
+    const std::optional<double>& before = pair.efficiency.before;
+    if (is_beyond_roof(pair.efficiency.after) || (expectation.relative && is_beyond_roof(before)))
+        return "beyond the roof of its mix, which does not bound it";
     if (!is(PlacementStatus::incomplete)) return "";
     // The true one is no less: that may be enough.
     const bool more = expectation.compare == Operator::more || expectation.compare == Operator::at_least;

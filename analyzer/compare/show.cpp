@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analyzer/beyond_roof.hpp"
 #include "analyzer/compare/names.hpp"
 #include "analyzer/tables.hpp"
 #include "core/error.hpp"
@@ -34,7 +35,7 @@ std::string times(const Delta& delta, const AtLeast& at_least = {}) {
 std::string percentage(const std::optional<double>& value, PlacementStatus status) {
     if (!value) return "";
     return fmt::format("{}{} %{}", status == PlacementStatus::incomplete ? "≥ " : "", plain(100 * *value),
-                       status == PlacementStatus::above_roof ? "!" : "");
+                       status == PlacementStatus::above_roof || is_beyond_roof(value) ? "!" : "");
 }
 
 std::string name_cell(const Pair& pair) {

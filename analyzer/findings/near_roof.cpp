@@ -1,5 +1,6 @@
 // A point at its roof: nothing more to gain there, only under another roof.
 #include "analyzer/advice.hpp"
+#include "analyzer/beyond_roof.hpp"
 #include "analyzer/findings/finding.hpp"
 
 namespace mansard::analyzer {
@@ -7,19 +8,17 @@ namespace {
 
 constexpr std::string_view parameters[] = {"efficiency_from"};
 
-bool applies(const PlacedPoint& placed, std::span<const double> thresholds, const FindingContext&) {
+bool applies(const PlacedPoint& placed, std::span<const double> thresholds, const FindingContext& context) {
     return placed.status == PlacementStatus::placed && placed.efficiency &&
-           *placed.efficiency >= thresholds[0];
+           *placed.efficiency >= thresholds[0] &&
+           !(is_beyond_roof(placed.efficiency) && has_higher_roof(placed, context.view(placed.point)));
 }
 
 Advice advise(const PlacedPoint& placed, std::span<const double>, const FindingContext& context) {
     const bool memory = placed.bounding()->level.has_value();
-    const bool beyond = *placed.efficiency > 1;
-    return {
-        bound_text(placed) + (beyond ? ": it is beyond the roof of its mix, though not beyond the highest one"
-                                     : ": it is at its roof"),
-        memory ? "faster instructions will not help; " + fewer_bytes(placed, context.analysis)
-               : "only fewer FLOPs (another algorithm) or a narrower number type will help"};
+    return {bound_text(placed) + ": it is at its roof",
+            memory ? "faster instructions will not help; " + fewer_bytes(placed, context.analysis)
+                   : "only fewer FLOPs (another algorithm) or a narrower number type will help"};
 }
 
 }  // namespace

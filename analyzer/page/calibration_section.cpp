@@ -35,7 +35,8 @@ std::string machine_facts(const Analysis& analysis, const ceilings::Ceilings& ce
     const Machine& machine = ceilings.machine;
     std::vector<std::string> isas;
     for (const Isa isa : machine.isas) isas.emplace_back(name_of(isa));
-    std::string cores = fmt::format("{} measured", machine.cpus_used.size());
+    std::string cores =
+        machine.cpus_used.empty() ? "number unknown" : fmt::format("{} measured", machine.cpus_used.size());
     if (machine.cores_online > 0) cores += fmt::format(" of {}", machine.cores_online);
     if (machine.quota_cpus) cores += fmt::format(", quota of {} CPUs", plain(*machine.quota_cpus));
     return facts({{"CPU", machine.cpu_model},

@@ -82,7 +82,9 @@ Json ceilings_json(const Analysis& analysis) {
                 {"tool_version", ceilings.tool_version},
                 {"machine",
                  {{"cpu_model", machine.cpu_model},
-                  {"cores", fmt::format("{} of {}", machine.cpus_used.size(), machine.cores_online)},
+                  {"cores", machine.cpus_used.empty()
+                                ? "number unknown"
+                                : fmt::format("{} of {}", machine.cpus_used.size(), machine.cores_online)},
                   {"memory", machine.memory_bytes > 0 ? binary_size(machine.memory_bytes) : ""},
                   {"gpus", gpus_json(machine)}}},
                 {"levels", sizes_of(ceilings)},

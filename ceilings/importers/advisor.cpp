@@ -80,15 +80,14 @@ Ceilings import(const std::filesystem::path& path) {
         }
         const bool core = has(name, "single-threaded") || has(name, "single thread");
         target->scope = core ? Scope::core : Scope::device;
-        // The file does not say of how many threads a roof is; more than one they are.
-        target->threads = core ? 1 : 2;
+        // All of the device, however many they are: the file does not say.
+        target->threads = core ? 1 : 0;
         roofs.add(*target, value, {}, target->level ? std::optional(value) : std::nullopt);
     }
     if (unknown > 0)
         roofs.note("lines_left_out", fmt::format("{} lines name no roof that is known here", unknown));
     roofs.note("threads_unknown",
-               "Advisor's file does not say how many threads its roofs are of: they hold for "
-               "the whole device");
+               "Advisor's file does not say how many cores its roofs of the whole device are of");
     return roofs.finish({}, 0);
 }
 

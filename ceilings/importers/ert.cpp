@@ -190,7 +190,7 @@ Ceilings import(const std::filesystem::path& path) {
     if (!results.host.empty()) roofs.note("host", fmt::format("measured on {}", printable(results.host)));
     if (results.threads == 0 && !results.gpu)
         roofs.note("threads_unknown", "The file does not say how many threads ran: one core is assumed");
-    return roofs.finish({}, results.gpu ? 0 : threads);
+    return roofs.finish({}, results.gpu || results.threads == 0 ? 0 : threads);
 }
 
 }  // namespace

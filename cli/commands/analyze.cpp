@@ -77,6 +77,8 @@ void check(const Options& options, const std::vector<Report>& reports) {
     for (const std::string& path : options.ceilings) inputs.push_back({"--ceilings", path});
     for (const Report& report : reports) outputs.push_back(report.file);
     check_files(inputs, outputs);
+    refuse_repeats(options.profiles, "the same profile is given twice",
+                   "different profiles: the points of one would count twice");
 }
 
 void write_report(const Report& report, const analyzer::Analysis& analysis, const Options& options,

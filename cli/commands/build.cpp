@@ -25,17 +25,6 @@ struct Options {
     std::string output = "ceilings.json", from{};
 };
 
-void refuse_repeats(const std::vector<std::string>& paths) {
-    for (std::size_t i = 0; i < paths.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j) {
-            std::error_code missing;  // a file that is not there is reported when it is read
-            if (paths[i] == paths[j] || std::filesystem::equivalent(paths[i], paths[j], missing))
-                throw Error(Exit::usage, "the same samples are given twice",
-                            {.where = paths[i],
-                             .expected = "different runs: pooling one with itself would feign certainty"});
-        }
-}
-
 Exit import_roofs(const Options& options, const Globals& globals) {
     const ceilings::CeilingsImporterDesc& importer = ceilings::find_ceilings_importer(options.from);
     if (options.samples.size() != 1)
@@ -78,7 +67,8 @@ std::string importer_names() {
 
 Exit run(const Options& options, const Globals& globals) {
     if (!options.from.empty()) return import_roofs(options, globals);
-    refuse_repeats(options.samples);
+    refuse_repeats(options.samples, "the same samples are given twice",
+                   "different runs: pooling one with itself would feign certainty");
     std::vector<NamedFile> inputs;
     for (const std::string& path : options.samples) inputs.push_back({"SAMPLES", path});
     check_files(inputs, std::vector<NamedFile>{{"--output", options.output}});

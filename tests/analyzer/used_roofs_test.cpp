@@ -47,5 +47,22 @@ TEST(UsedRoofs, HoldForOneCoreOrForSeveral) {
     }
 }
 
+TEST(UsedRoofs, OfPointsOfDifferentThreadsAreListedOnce) {
+    const Settings settings;
+    const ceilings::Ceilings ceilings = four_cores();
+    Placer placer(&ceilings, settings, std::nullopt);
+    for (const std::optional<int> threads : {std::optional<int>(), std::optional(4), std::optional(8)})
+        placer.place({.name = "k",
+                      .threads = threads,
+                      .seconds = 1,
+                      .flops = {{.dtype = Dtype::f64, .count = 1e9}},
+                      .bytes = {{.level = Level::DRAM, .count = 4e9}}});
+    const std::vector<UsedRoof> roofs = placer.usage().roofs();
+    ASSERT_EQ(roofs.size(), 2U);
+    EXPECT_EQ(roofs[0].points, 3U);
+    EXPECT_EQ(roofs[1].points, 3U);
+    EXPECT_EQ(roofs[1].bound, 3U);
+}
+
 }  // namespace
 }  // namespace mansard::analyzer

@@ -71,6 +71,8 @@ TEST_F(NamedFiles, AnalyzeTellsBeforeItReads) {
     expect_refused("analyze p.csv --report json=-", 2, "standard output is named twice");
     expect_refused("analyze p.csv -o ''", 2, "--output");
     expect_refused("analyze '' -o a.json", 2, "PROFILE");
+    for (const char* again : {"p.csv", "./p.csv", "link.csv"})
+        expect_refused(std::string("analyze p.csv ") + again, 2, "the same profile is given twice");
     // The profile is not there: that would be told if it came to be read.
     expect_refused("analyze none.csv -o none/a.json", 3, "none/a.json");
     expect_refused("analyze none.csv --report json=/dev/full", 3, "/dev/full");
