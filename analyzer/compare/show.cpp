@@ -186,7 +186,9 @@ void mark_names(Table& table, std::size_t wholes, std::span<const std::string> k
 std::vector<Section> comparison_sections(const Comparison& comparison, std::size_t top,
                                          std::span<const std::string> keys) {
     std::vector<Pair> shown;
-    if (comparison.whole && comparison.pairs.size() > 1) shown.push_back(*comparison.whole);
+    // One pair alone is the whole, unless calls or steps make them two things.
+    if (comparison.whole && (comparison.pairs.size() > 1 || comparison.whole_measured))
+        shown.push_back(*comparison.whole);
     if (comparison.whole_measured) shown.push_back(*comparison.whole_measured);
     const auto pairs = static_cast<std::ptrdiff_t>(std::min(top, comparison.pairs.size()));
     shown.insert(shown.end(), comparison.pairs.begin(), comparison.pairs.begin() + pairs);

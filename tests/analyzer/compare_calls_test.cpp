@@ -180,6 +180,9 @@ TEST(Steps, MoreOfThemAreNotMoreWork) {
     EXPECT_EQ(comparison.whole->name, "average step");
     EXPECT_DOUBLE_EQ(*comparison.whole->seconds.ratio(), 0.5);
     EXPECT_DOUBLE_EQ(*comparison.whole_measured->seconds.ratio(), 1);
+    std::ostringstream text;
+    find_comparison_reporter("text").write(comparison, {}, text);
+    EXPECT_NE(text.str().find("average step "), std::string::npos) << text.str();
     ASSERT_EQ(comparison.notes.size(), 1u);
     EXPECT_EQ(comparison.notes[0].text,
               "before has 2 steps, after 4: points are compared over all steps, and the whole is the average "
