@@ -35,7 +35,8 @@ std::size_t fold_steps(Analysis& analysis) {
         ++folded;
         Point point = std::move(placed.point);
         point.step = Label();
-        kinds.try_emplace(kind_of(point), false).first->second.add(std::move(point));
+        Launches& same = kinds.try_emplace(kind_of(point), false).first->second;
+        same.add(std::move(point));
     }
     const Settings settings;
     Placer placer(analysis.ceilings ? &*analysis.ceilings : nullptr, settings, std::nullopt,
