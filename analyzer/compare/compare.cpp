@@ -74,7 +74,7 @@ void align_steps(Comparison& comparison) {
     const std::size_t points = fold_steps(comparison.before) + fold_steps(comparison.after);
     comparison.notes.push_back(
         {.code = "steps_differ",
-         .text = fmt::format("before has {:g} steps, after {:g}: {}the whole is the average step of each",
+         .text = fmt::format("before has {:g} steps, after {:g}: {}the whole is over as many of them",
                              comparison.work.steps_before, comparison.work.steps_after,
                              points > 0 ? "points are compared over all steps, and " : ""),
          .remedy = ""});

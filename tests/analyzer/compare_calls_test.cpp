@@ -184,9 +184,10 @@ TEST(Steps, MoreOfThemAreNotMoreWork) {
     find_comparison_reporter("text").write(comparison, {}, text);
     EXPECT_NE(text.str().find("average step "), std::string::npos) << text.str();
     ASSERT_EQ(comparison.notes.size(), 1u);
-    EXPECT_EQ(comparison.notes[0].text,
-              "before has 2 steps, after 4: points are compared over all steps, and the whole is the average "
-              "step of each");
+    EXPECT_EQ(
+        comparison.notes[0].text,
+        "before has 2 steps, after 4: points are compared over all steps, and the whole is over as many of "
+        "them");
 }
 
 TEST(Steps, OneAgainstSeveral) {
