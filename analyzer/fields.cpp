@@ -182,6 +182,7 @@ const std::string& PointBuilder::reason() {
                                name_of(bytes.level)));
         } else if (!known.total_given) {
             bytes.count = parts;
+            bytes.at_least = !both;
             if (!both)
                 point_.notes.push_back(
                     fmt::format("of {} only the bytes {} are known: the total is at least that",

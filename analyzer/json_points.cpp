@@ -7,6 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "analyzer/lower_bounds.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer {
@@ -49,6 +50,13 @@ class Writer {
         if (!value.empty()) text(name, value);
     }
 
+    /// Only where it holds.
+    void flag(std::string_view name, bool value) {
+        if (!value) return;
+        key(name);
+        out_ += "true";
+    }
+
   private:
     std::string& out_;
     bool first_ = true;
@@ -69,7 +77,9 @@ void write_counts(const PlacedPoint& placed, Writer& writer) {
                     seen = seen || j < i;
                     sum += point.flops[j].count;
                 }
-            if (!seen && std::isfinite(sum)) writer.number(flops_key(point.flops[i]), sum);
+            // None at all is what a lower bound of 0 would look like.
+            const bool says = sum > 0 || !flops_at_least(point);
+            if (!seen && says && std::isfinite(sum)) writer.number(flops_key(point.flops[i]), sum);
         }
         writer.close('}');
         writer.number("flops_total", placed.flops);
@@ -131,6 +141,7 @@ void write_details(const Point& point, Writer& writer) {
             writer.text("engine", name_of(flops.engine));
             writer.number("count", flops.count);
             writer.text("how", name_of(flops.how));
+            writer.flag("lower_bound", flops.at_least);
             writer.close('}');
         }
         writer.close(']');
@@ -147,6 +158,7 @@ void write_details(const Point& point, Writer& writer) {
         writer.number("count", bytes.count);
         writer.text("basis", name_of(bytes.basis));
         writer.text("how", name_of(bytes.how));
+        writer.flag("lower_bound", bytes.at_least);
         writer.close('}');
     }
     writer.close(']');

@@ -28,12 +28,14 @@ struct FlopCount {
     Engine engine = Engine::vector;
     double count = 0;  ///< FLOP over all calls
     How how = How::counted;
+    bool at_least = false;  ///< a lower bound: something of it was not counted
 };
 
 struct ByteCount {
     Level level = Level::L1;
     Basis basis = Basis::architectural;
     How how = How::counted;
+    bool at_least = false;                    ///< a lower bound: something of it was not counted
     std::optional<double> read{}, written{};  ///< B over all calls, where told apart
     double count = 0;                         ///< B over all calls, read + written
 };

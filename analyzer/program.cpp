@@ -24,6 +24,7 @@ void ProgramSum::add(const Point& point) {
             same->count += flops.count;
             // The sum is as good as its weakest part.
             same->how = std::max(same->how, flops.how);
+            same->at_least = same->at_least || flops.at_least;
         }
     }
     for (const ByteCount& bytes : point.bytes) {
@@ -39,6 +40,7 @@ void ProgramSum::add(const Point& point) {
         ++same->points;
         same->bytes.count += bytes.count;
         same->bytes.how = std::max(same->bytes.how, bytes.how);
+        same->bytes.at_least = same->bytes.at_least || bytes.at_least;
         // Nothing moved is nothing read and nothing written.
         same->split = same->split && ((bytes.read && bytes.written) || bytes.count == 0);
         *same->bytes.read += bytes.read.value_or(0);

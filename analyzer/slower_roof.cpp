@@ -17,7 +17,7 @@ std::optional<SlowerRoof> slower_roof(const PlacedPoint& placed, std::span<const
         return std::nullopt;
     const auto& flops = placed.point.flops;
     if (flops.size() != 1 || flops[0].dtype == Dtype::unknown || flops[0].engine == Engine::matrix ||
-        !placed.rate)
+        flops[0].at_least || !placed.rate)
         return std::nullopt;
     const ceilings::View& view = context.view(placed.point);
     const ceilings::Line* top = view.compute(flops[0].dtype, flops[0].engine);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "analyzer/advice.hpp"
+#include "analyzer/lower_bounds.hpp"
 #include "analyzer/point_names.hpp"
 #include "analyzer/verdict.hpp"
 #include "ceilings/estimate.hpp"
@@ -60,13 +61,17 @@ std::string attainable_text(const PlacedPoint& placed) {
 std::vector<std::string> row_of(const PlacedPoint& placed, const PointsTableShape& shape,
                                 std::string_view key, const std::string& name) {
     const std::string before = shape.keys.empty() ? "" : fmt::format("{} ", key);
-    std::vector<std::string> row{before + name, placed.point.seconds ? si(*placed.point.seconds, "s") : "",
-                                 placed.share ? percent(*placed.share) : "", number(placed.rate)};
+    std::vector<std::string> row{
+        before + name, placed.point.seconds ? si(*placed.point.seconds, "s") : "",
+        placed.share ? percent(*placed.share) : "",
+        placed.rate ? std::string(rate_mark(placed.point)) + number(placed.rate) : ""};
     const LevelValues intensities = placed.intensity();
     for (const Level level : shape.levels) {
         const auto found = std::find_if(intensities.begin(), intensities.end(),
                                         [level](const auto& value) { return value.first == level; });
-        row.push_back(found == intensities.end() ? "" : plain(found->second));
+        row.push_back(found == intensities.end()
+                          ? ""
+                          : std::string(intensity_mark(placed.point, level)) + plain(found->second));
     }
     row.insert(row.end(), {bound_cell(placed), attainable_text(placed), efficiency_text(placed)});
     return row;

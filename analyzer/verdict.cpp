@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "analyzer/lower_bounds.hpp"
+
 namespace mansard::analyzer {
 namespace {
 
@@ -98,9 +100,12 @@ std::optional<std::size_t> conclude(PlacedPoint& placed, const std::string& miss
         if (!placed.efficiency)
             append_reason(placed.reason, "the efficiency is beyond the range of numbers and left out");
     }
-    if (!missing.empty()) {
+    std::string unsure = missing;
+    if (const std::string bounds = unsure_of(placed.point, bound); !bounds.empty())
+        append_reason(unsure, bounds);
+    if (!unsure.empty()) {
         if (placed.status == PlacementStatus::placed) placed.status = PlacementStatus::incomplete;
-        append_reason(placed.reason, missing + ": the bound is unknown, the efficiency a lower bound");
+        append_reason(placed.reason, unsure + ": the bound is unknown, the efficiency a lower bound");
         return std::nullopt;
     }
     bound.bound = true;

@@ -40,11 +40,17 @@ inline constexpr std::array outwards{Level::L0, Level::constant, Level::shared, 
                                      Level::UB, Level::VMEM,     Level::L2,        Level::CMEM,
                                      Level::L3, Level::DRAM,     Level::peer_link, Level::host_link};
 
+/// On which sides a quantity is a lower bound: something of it was not counted.
+struct AtLeast {
+    bool before = false, after = false;
+};
+
 struct LevelDelta {
     Level level = Level::L1;
     Basis basis = Basis::architectural;
-    Delta bytes{}, read{}, written{};  ///< B per call
+    Delta bytes{}, read{}, written{};  ///< B per call; read and written are exact where they are known
     Delta intensity{};                 ///< FLOP/B
+    AtLeast at_least{};                ///< of bytes
 };
 
 /// What of two profiles is as much work. Calls that a benchmark's harness chose to fill its time, and
@@ -77,7 +83,8 @@ struct Pair {
     bool repeated = false;                     ///< the intervals come from repeats on both sides
     std::string doubt{};                       ///< what the interval rests on where it is not repeats
     Delta flops{};                             ///< of one call
-    Delta rate{};                              ///< FLOP/s
+    AtLeast flops_at_least{};
+    Delta rate{};  ///< FLOP/s
     Delta efficiency{};
     /// Incomplete: the efficiency is a lower bound. Above its roof: it is an error.
     PlacementStatus status_before = PlacementStatus::placed, status_after = PlacementStatus::placed;

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "analyzer/compare/evidence.hpp"
 #include "ceilings/table.hpp"
 #include "core/json.hpp"
 #include "core/quantity.hpp"
@@ -18,6 +19,10 @@ Json delta_json(const Delta& delta) {
             {"ratio", or_null(delta.ratio())}};
 }
 
+Json bounds_json(const AtLeast& at_least) {
+    return {{"before", at_least.before}, {"after", at_least.after}};
+}
+
 Json levels_json(const Pair& pair) {
     Json levels = Json::array();
     for (const LevelDelta& level : pair.levels)
@@ -26,7 +31,8 @@ Json levels_json(const Pair& pair) {
                           {"bytes", delta_json(level.bytes)},
                           {"read", delta_json(level.read)},
                           {"written", delta_json(level.written)},
-                          {"intensity", delta_json(level.intensity)}});
+                          {"intensity", delta_json(level.intensity)},
+                          {"lower_bound", bounds_json(level.at_least)}});
     return levels;
 }
 
@@ -48,6 +54,7 @@ Json pair_json(const Pair& pair) {
             {"ci95", pair.time_ratio ? Json{pair.time_ratio->low, pair.time_ratio->high} : Json(nullptr)},
             {"repeated", pair.repeated},
             {"flops", delta_json(pair.flops)},
+            {"flops_lower_bound", bounds_json(pair.flops_at_least)},
             {"rate", delta_json(pair.rate)},
             {"efficiency", delta_json(pair.efficiency)},
             {"status_before", std::string(name_of(pair.status_before))},
@@ -126,17 +133,19 @@ std::string comparison_csv(const Comparison& comparison) {
                               "verdict", "reason", "calls_before", "calls_after"})
         table.columns.push_back({title});
     for (const Pair& pair : comparison.pairs) {
-        std::vector<std::string> row{pair.name,
-                                     pair.name_after,
-                                     cell(pair.seconds.before),
-                                     cell(pair.seconds.after),
-                                     cell(pair.seconds.ratio()),
-                                     pair.time_ratio ? exact(pair.time_ratio->low) : "",
-                                     pair.time_ratio ? exact(pair.time_ratio->high) : "",
-                                     cell(pair.flops.ratio())};
+        std::vector<std::string> row{
+            pair.name,
+            pair.name_after,
+            cell(pair.seconds.before),
+            cell(pair.seconds.after),
+            cell(pair.seconds.ratio()),
+            pair.time_ratio ? exact(pair.time_ratio->low) : "",
+            pair.time_ratio ? exact(pair.time_ratio->high) : "",
+            pair.flops_at_least.before || pair.flops_at_least.after ? "" : cell(pair.flops.ratio())};
         for (const Level level : shown) {
             const LevelDelta* const delta = pair.at(level);
-            row.push_back(delta != nullptr ? cell(delta->bytes.ratio()) : "");
+            // A cell cannot say that it is a bound.
+            row.push_back(delta != nullptr && is_comparable(*delta) ? cell(delta->bytes.ratio()) : "");
         }
         row.insert(row.end(), {pair.bound_before, pair.bound_after, cell(pair.efficiency.before),
                                cell(pair.efficiency.after), std::string(pair.verdict), pair.reason,

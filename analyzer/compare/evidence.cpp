@@ -31,6 +31,18 @@ bool below(const Delta& delta, double threshold) {
     return ratio && *ratio < 1 / (1 + threshold);
 }
 
+/// Bytes that both sides know alike: all of them, or the same part of them (only reads were counted, on both
+/// sides). Null where one side knows more than the other.
+const Delta* comparable(const LevelDelta& level) {
+    if (!level.at_least.before && !level.at_least.after) return &level.bytes;
+    if (!level.at_least.before || !level.at_least.after) return nullptr;
+    const auto both = [](const Delta& delta) { return delta.before && delta.after; };
+    const auto neither = [](const Delta& delta) { return !delta.before && !delta.after; };
+    if (both(level.read) && neither(level.written)) return &level.read;
+    if (both(level.written) && neither(level.read)) return &level.written;
+    return nullptr;
+}
+
 /// "fell 25 times", "rose by 21 %".
 std::string change_words(double ratio) {
     const char* const verb = ratio < 1 ? "fell" : "rose";
@@ -98,11 +110,17 @@ Part most_changed(const LevelDelta& level) {
 std::string words_of(const LevelDelta& level, const Part& part) {
     const double before = part.delta->before.value_or(0), after = part.delta->after.value_or(0);
     const auto ratio = part.delta->ratio();
-    return fmt::format("{}{} bytes {} ({} → {})", name_of(level.level), part.name,
-                       ratio ? change_words(*ratio) : "appeared", si(before, "B"), si(after, "B"));
+    const bool all = part.delta == &level.bytes;
+    return fmt::format("{}{} bytes {} ({}{} → {}{})", name_of(level.level), part.name,
+                       ratio ? change_words(*ratio) : "appeared", all && level.at_least.before ? "≥ " : "",
+                       si(before, "B"), all && level.at_least.after ? "≥ " : "", si(after, "B"));
 }
 
 }  // namespace
+
+bool is_comparable(const LevelDelta& level) {
+    return comparable(level) != nullptr;
+}
 
 Pace pace_of(const Pair& pair, const Thresholds& thresholds) {
     if (!pair.time_ratio) return Pace::unknown;
@@ -121,25 +139,31 @@ Pace pace_of(const Pair& pair, const Thresholds& thresholds) {
 }
 
 bool flops_same(const Pair& pair, const Thresholds& thresholds) {
-    return within(pair.flops, thresholds.flops_unchanged);
+    return !pair.flops_at_least.before && !pair.flops_at_least.after &&
+           within(pair.flops, thresholds.flops_unchanged);
 }
 bool flops_fell(const Pair& pair, const Thresholds& thresholds) {
-    return below(pair.flops, thresholds.flops_unchanged);
+    // More of them before would have fallen, too.
+    return !pair.flops_at_least.after && below(pair.flops, thresholds.flops_unchanged);
 }
 bool flops_rose(const Pair& pair, const Thresholds& thresholds) {
-    return above(pair.flops, thresholds.flops_unchanged);
+    return !pair.flops_at_least.before && above(pair.flops, thresholds.flops_unchanged);
 }
 
 bool bytes_fell(const LevelDelta& level, const Thresholds& thresholds) {
-    return below(level.bytes, thresholds.bytes_unchanged);
+    if (const Delta* const alike = comparable(level)) return below(*alike, thresholds.bytes_unchanged);
+    return !level.at_least.after && below(level.bytes, thresholds.bytes_unchanged);
 }
 bool bytes_rose(const LevelDelta& level, const Thresholds& thresholds) {
-    if (level.intensity.after.value_or(0) > beyond_any_ridge) return false;
-    return above(level.bytes, thresholds.bytes_unchanged);
+    if (!level.at_least.after && level.intensity.after.value_or(0) > beyond_any_ridge) return false;
+    if (const Delta* const alike = comparable(level)) return above(*alike, thresholds.bytes_unchanged);
+    return !level.at_least.before && above(level.bytes, thresholds.bytes_unchanged);
 }
 bool bytes_same(const Pair& pair, const Thresholds& thresholds) {
-    for (const LevelDelta& level : pair.levels)
-        if (!within(level.bytes, thresholds.bytes_unchanged)) return false;
+    for (const LevelDelta& level : pair.levels) {
+        const Delta* const alike = comparable(level);
+        if (alike == nullptr || !within(*alike, thresholds.bytes_unchanged)) return false;
+    }
     return !pair.levels.empty();
 }
 
@@ -206,8 +230,11 @@ std::string flops_words(const Pair& pair) {
 }
 
 std::string unknown_words(const Pair& pair) {
-    const bool flops = pair.flops.before && pair.flops.after;
-    if (pair.levels.empty()) return flops ? "bytes" : "FLOPs and bytes";
+    const bool flops =
+        pair.flops.before && pair.flops.after && !pair.flops_at_least.before && !pair.flops_at_least.after;
+    const bool bytes =
+        !pair.levels.empty() && std::all_of(pair.levels.begin(), pair.levels.end(), is_comparable);
+    if (!bytes) return flops ? "bytes" : "FLOPs and bytes";
     return flops ? "" : "FLOPs";
 }
 

@@ -13,11 +13,14 @@ enum class Pace : std::uint8_t { unknown, same, undecided, faster, slower };
 /// By the interval of the times' ratio: within 1 ± time_unchanged, across a bound, or outside.
 Pace pace_of(const Pair& pair, const Thresholds& thresholds);
 
-/// FLOPs of one call: known on both sides, and within or beyond the threshold.
+/// FLOPs of one call: known on both sides, and within or beyond the threshold, whatever lower bounds lack.
 bool flops_same(const Pair& pair, const Thresholds& thresholds);
 bool flops_fell(const Pair& pair, const Thresholds& thresholds);
 bool flops_rose(const Pair& pair, const Thresholds& thresholds);
 
+/// Whether both sides know the bytes of a level alike: all of them, or the same part. What is a lower bound
+/// on one side only can be compared in one direction.
+bool is_comparable(const LevelDelta& level);
 bool bytes_fell(const LevelDelta& level, const Thresholds& thresholds);
 /// Not where the arithmetic outweighs the bytes by far on any machine.
 bool bytes_rose(const LevelDelta& level, const Thresholds& thresholds);

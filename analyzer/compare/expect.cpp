@@ -6,6 +6,7 @@
 #include <array>
 
 #include "analyzer/compare/missing.hpp"
+#include "analyzer/compare/truth.hpp"
 #include "analyzer/filter.hpp"
 #include "analyzer/numbers.hpp"
 #include "analyzer/verdicts/verdict.hpp"
@@ -93,24 +94,6 @@ void read_value(Expectation& expectation, std::string text) {
     expectation.value = number.value * unit;
 }
 
-bool compares(double a, Operator compare, double b) {
-    switch (compare) {
-        case Operator::less:
-            return a < b;
-        case Operator::at_most:
-            return a <= b;
-        case Operator::more:
-            return a > b;
-        case Operator::at_least:
-            return a >= b;
-        case Operator::equal:
-            return a == b;
-        case Operator::not_equal:
-            return a != b;
-    }
-    return false;
-}
-
 /// What a pair has of a metric.
 struct Found {
     std::optional<double> value{};
@@ -154,6 +137,22 @@ Found find(const Pair& pair, const Expectation& expectation) {
     if (found.value)
         found.interval = interval_of(expectation.metric, *found.value, pair, expectation.relative);
     return found;
+}
+
+/// Of what `expectation` asks for.
+Truth truth_behind(const Pair& pair, const Expectation& expectation) {
+    const std::string& metric = expectation.metric;
+    const bool relative = expectation.relative;
+    const AtLeast& flops = pair.flops_at_least;
+    if (metric == "flops" || metric == "rate") return truth_of(flops.after, relative && flops.before);
+    const auto level = level_metric(metric);
+    const LevelDelta* const delta = level ? pair.at(level->first) : nullptr;
+    if (delta == nullptr) return Truth::here;
+    const AtLeast& bytes = delta->at_least;
+    if (level->second == "_bytes") return truth_of(bytes.after, relative && bytes.before);
+    // Bytes read and written are exact where they are known.
+    if (level->second != "_intensity") return Truth::here;
+    return truth_of(flops.after || (relative && bytes.before), bytes.after || (relative && flops.before));
 }
 
 /// Why an efficiency says less than its number; empty where it does not.
@@ -205,6 +204,14 @@ ExpectationResult judge_number(const Pair& pair, const Expectation& expectation)
         result.reason += ", " + doubt;
         return result;
     }
+    const Truth truth = truth_behind(pair, expectation);
+    const auto decides = [&](double value) {
+        return is_decided(value, expectation.compare, expectation.value, truth);
+    };
+    const bool decided = decides(*found.value) &&
+                         (!found.interval || (decides(found.interval->low) && decides(found.interval->high)));
+    if (truth != Truth::here) result.reason += fmt::format(", {}", words_of(truth));
+    if (!decided) return result;
     if (found.interval) {
         const Interval& interval = *found.interval;
         result.reason += fmt::format(", {} – {}", words(interval.low), words(interval.high));

@@ -9,6 +9,7 @@
 #include "analyzer/compare/number_types.hpp"
 #include "analyzer/compare/same_work.hpp"
 #include "analyzer/compare/timing.hpp"
+#include "analyzer/lower_bounds.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
 
@@ -19,6 +20,7 @@ namespace {
 struct Side {
     std::optional<double> seconds{};  ///< only to tell a sum beyond the range of numbers
     std::optional<double> flops{};
+    bool flops_at_least = false;
     double calls = 1;
     std::vector<ByteCount> bytes{};
     std::vector<std::string> lost{};     ///< levels that not all of the points have
@@ -64,7 +66,9 @@ Side side_of(const PlacedPoint& placed, double weight) {
     const auto scaled = [weight](const auto& value) {
         return value ? std::optional(*value * weight) : std::nullopt;
     };
-    Side side{.seconds = scaled(placed.point.seconds), .flops = scaled(placed.flops)};
+    Side side{.seconds = scaled(placed.point.seconds),
+              .flops = scaled(placed.flops),
+              .flops_at_least = flops_at_least(placed.point)};
     for (ByteCount bytes : placed.point.bytes) {
         bytes.count *= weight;
         bytes.read = scaled(bytes.read), bytes.written = scaled(bytes.written);
@@ -80,6 +84,7 @@ Side side_of(std::span<const PlacedPoint* const> points, std::span<const double>
         const Side more = side_of(*points[i], weights[i]);
         side.seconds = sum(side.seconds, more.seconds);
         side.flops = sum(side.flops, more.flops);
+        side.flops_at_least = side.flops_at_least || more.flops_at_least;
         std::vector<ByteCount> both;
         for (const ByteCount& one : side.bytes) {
             const ByteCount* other = find(more.bytes, one.level, one.basis);
@@ -89,6 +94,7 @@ Side side_of(std::span<const PlacedPoint* const> points, std::span<const double>
             }
             both.push_back(one);
             both.back().count += other->count;
+            both.back().at_least = one.at_least || other->at_least;
             both.back().read = sum(one.read, other->read);
             both.back().written = sum(one.written, other->written);
         }
@@ -105,6 +111,14 @@ std::optional<double> per(const std::optional<double>& total, double calls) {
 std::optional<double> over(const std::optional<double>& a, const std::optional<double>& b) {
     if (!a || !b || *b <= 0) return std::nullopt;
     return finite(*a / *b);
+}
+
+/// A lower bound is no amount: what it is compared with may have changed in either direction.
+void note_bounds(const std::string& what, const AtLeast& at_least, Pair& pair) {
+    if (!at_least.before && !at_least.after) return;
+    const char* const side = !at_least.after ? "before" : !at_least.before ? "after" : "on both sides";
+    pair.notes.push_back(fmt::format(
+        "{} are a lower bound {}: only what holds for any more of them is concluded", what, side));
 }
 
 void add_levels(const Side& before, const Side& after, Pair& pair) {
@@ -125,6 +139,8 @@ void add_levels(const Side& before, const Side& after, Pair& pair) {
                              .read = {per(one->read, before.calls), per(other->read, after.calls)},
                              .written = {per(one->written, before.calls), per(other->written, after.calls)}};
             delta.intensity = {over(before.flops, one->count), over(after.flops, other->count)};
+            delta.at_least = {one->at_least, other->at_least};
+            note_bounds(fmt::format("{} bytes", name_of(level)), delta.at_least, pair);
             if (one->how != other->how)
                 pair.notes.push_back(fmt::format("{} bytes are {} before and {} after", name_of(level),
                                                  name_of(one->how), name_of(other->how)));
@@ -287,6 +303,8 @@ Pair pair_of(const Match& match, const Thresholds& thresholds, const SameWork& w
     for (const std::string& what : before.endless)
         pair.notes.push_back(fmt::format(
             "the sum of the merged points' {} is beyond the range of numbers: not compared", what));
+    pair.flops_at_least = {before.flops_at_least, after.flops_at_least};
+    if (pair.flops.before && pair.flops.after) note_bounds("FLOPs", pair.flops_at_least, pair);
     add_levels(before, after, pair);
     if (one && other) {
         const Interval ratio = ratio_interval(one->time, other->time);

@@ -22,6 +22,9 @@ struct PredictionArguments {
     double number(const std::string& name, double otherwise) const;
 };
 
+/// Ends the words of a prediction whose `measured` is of counts that lack something.
+inline constexpr std::string_view lower_bound_measured = "; what was measured is a lower bound";
+
 struct PredictionDesc {
     std::string_view name;                        ///< "tile"
     std::string_view summary;                     ///< one line, with its arguments

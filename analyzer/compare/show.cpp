@@ -19,10 +19,15 @@ using ceilings::Table;
 
 constexpr std::size_t name_columns = 40;
 
-/// "0.22 ×", and nothing for an unknown ratio.
-std::string times(const Delta& delta) {
+/// "0.22 ×", and nothing for an unknown ratio. What is a lower bound on one side bounds the ratio, on both it
+/// says little.
+std::string times(const Delta& delta, const AtLeast& at_least = {}) {
     const auto ratio = delta.ratio();
-    return ratio ? plain(*ratio) + " ×" : "";
+    const char* const mark = at_least.before && at_least.after ? "? "
+                             : at_least.after                  ? "≥ "
+                             : at_least.before                 ? "≤ "
+                                                               : "";
+    return ratio ? fmt::format("{}{} ×", mark, plain(*ratio)) : "";
 }
 
 /// As in the tables of analyze: ≥ where something is unknown that may need longer, ! beyond a roof.
@@ -75,11 +80,11 @@ std::vector<std::string> row_of(const Pair& pair, const std::vector<Level>& leve
              pair.time_ratio
                  ? fmt::format("{} – {}", plain(pair.time_ratio->low), plain(pair.time_ratio->high))
                  : "",
-             times(pair.flops)})
+             times(pair.flops, pair.flops_at_least)})
         row.push_back(std::move(cell));
     for (const Level level : levels) {
         const LevelDelta* const delta = pair.at(level);
-        row.push_back(delta != nullptr ? times(delta->bytes) : "");
+        row.push_back(delta != nullptr ? times(delta->bytes, delta->at_least) : "");
     }
     row.insert(row.end(), {arrow(pair.bound_before, pair.bound_after),
                            arrow(percentage(pair.efficiency.before, pair.status_before),

@@ -152,9 +152,20 @@ void take_counters(const Json& json, const CounterMap& map, const Scale& scale, 
         }
         row.level_assumed = row.level_assumed || meaning.level_assumed;
     }
-    for (ByteCount& bytes : point.bytes)
+    const auto total_given = [&](Level level) {
+        return std::any_of(taken.begin(), taken.end(), [level](const Counted* one) {
+            return one->meaning->quantity == Quantity::bytes && one->meaning->level == level;
+        });
+    };
+    for (ByteCount& bytes : point.bytes) {
         // A level's total is the sum of its parts; one part alone is all that is known of it.
-        if (bytes.count == 0) bytes.count = bytes.read.value_or(0) + bytes.written.value_or(0);
+        if (bytes.count > 0) continue;
+        bytes.count = bytes.read.value_or(0) + bytes.written.value_or(0);
+        bytes.at_least = bytes.read.has_value() != bytes.written.has_value() && !total_given(bytes.level);
+        if (bytes.at_least)
+            point.notes.push_back(fmt::format("of {} only the bytes {} are known: the total is at least that",
+                                              name_of(bytes.level), bytes.read ? "read" : "written"));
+    }
 }
 
 }  // namespace mansard::analyzer::gbench

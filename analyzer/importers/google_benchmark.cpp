@@ -71,6 +71,7 @@ void merge(Point& sum, const Point& more) {
     };
     for (std::size_t i = 0; i < sum.bytes.size() && i < more.bytes.size(); ++i) {
         sum.bytes[i].count += more.bytes[i].count;
+        sum.bytes[i].at_least = sum.bytes[i].at_least || more.bytes[i].at_least;
         add(sum.bytes[i].read, more.bytes[i].read);
         add(sum.bytes[i].written, more.bytes[i].written);
     }

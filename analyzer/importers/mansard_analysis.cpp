@@ -127,6 +127,11 @@ std::shared_ptr<const Details> details_of(Members& from) {
     return std::make_shared<const Details>(std::move(details));
 }
 
+bool is_true(const Json& json, const char* key) {
+    const auto found = json.find(key);
+    return found != json.end() && found->is_boolean() && found->get<bool>();
+}
+
 Point read_point(const Json& json, std::string& fault) {
     Members members(json, fault);
     Point point{.name = members.text("name"),
@@ -148,13 +153,15 @@ Point read_point(const Json& json, std::string& fault) {
         point.flops.push_back({.dtype = one.named("dtype", Dtype::unknown),
                                .engine = one.named("engine", Engine::vector),
                                .count = one.amount("count"),
-                               .how = one.named("how", How::counted)});
+                               .how = one.named("how", How::counted),
+                               .at_least = is_true(flops, "lower_bound")});
     });
     members.each("bytes_detail", [&](const Json& bytes) {
         Members one(bytes, fault);
         point.bytes.push_back({.level = one.named("level", Level::L1),
                                .basis = one.named("basis", Basis::architectural),
                                .how = one.named("how", How::counted),
+                               .at_least = is_true(bytes, "lower_bound"),
                                .read = one.number("read"),
                                .written = one.number("written"),
                                .count = one.amount("count")});

@@ -28,7 +28,7 @@ bool is_of_core(const Row& row) {
     return row.counter.starts_with("PMC") || row.counter.starts_with("FIXC");
 }
 
-/// False where no thread counted it: a channel of memory that is missing spoils the sum.
+/// False where no thread counted it: with a channel of memory missing, the sum is a lower bound.
 bool add_event(const Row& row, EventAmount& amount) {
     if (std::any_of(row.values.begin(), row.values.end(),
                     [](const auto& value) { return value.has_value(); })) {
@@ -86,12 +86,21 @@ Point PointMaker::point_of(const Block& block) const {
         if (const auto place = sums_.find(row.name)) {
             if (!add_event(row, amounts[*place]))
                 spoilt.push_back(*place);
-            else if (is_of_core(row))
-                partly = partly || std::ranges::any_of(row.values, [](const auto& v) { return !v; });
+            else if (is_of_core(row) && std::ranges::any_of(row.values, [](const auto& v) { return !v; }))
+                partly = amounts[*place].partly = true;
         }
     if (partly)
         point.notes.emplace_back("an event was not counted on all of the threads: its sum is a lower bound");
-    for (const std::size_t place : spoilt) amounts[place].state = EventAmount::State::missing;
+    bool channel_lost = false;
+    for (const std::size_t place : spoilt) {
+        EventAmount& amount = amounts[place];
+        if (amount.state == EventAmount::State::counted)
+            amount.partly = channel_lost = true;
+        else
+            amount.state = EventAmount::State::missing;
+    }
+    if (channel_lost)
+        point.notes.emplace_back("a channel of memory was not counted: the sum of all is a lower bound");
     for (const Row& row : block.metrics)
         if (const auto place = sums_.find(bare(row.name))) add_metric(row, block, amounts[*place]);
     sums_.add_to(point, amounts, fp16_);

@@ -26,23 +26,31 @@ ByteCount& bytes_at(Point& point, Level level) {
     return point.bytes.back();
 }
 
-/// The total of each level from its parts; what is known in part only is said.
-void complete_bytes(Point& point, std::size_t first) {
-    for (std::size_t i = first; i < point.bytes.size(); ++i) {
-        ByteCount& bytes = point.bytes[i];
-        if (!bytes.read && !bytes.written) continue;
-        const double parts = bytes.read.value_or(0) + bytes.written.value_or(0);
-        if (bytes.read && bytes.written) {
-            bytes.count = parts;
-        } else if (bytes.count > parts) {
-            (bytes.read ? bytes.written : bytes.read) = bytes.count - parts;
-        } else {
-            bytes.count = parts;
-            point.notes.push_back(
-                fmt::format("of {} only the bytes {} were counted: the total is at least that",
-                            name_of(bytes.level), bytes.read ? "read" : "written"));
-        }
+/// The total of a level from its parts; what is known in part only is said. `total` tells whether the count
+/// is a total that was counted, else it is what is known of parts that lack something.
+void complete_bytes(Point& point, ByteCount& bytes, bool total) {
+    if (!bytes.read && !bytes.written) return;
+    const double parts = bytes.read.value_or(0) + bytes.written.value_or(0);
+    if (bytes.at_least) {
+        bytes.count = total ? std::max(bytes.count, parts) : bytes.count + parts;
+    } else if (bytes.read && bytes.written) {
+        bytes.count = parts;
+    } else if (bytes.count > parts) {
+        (bytes.read ? bytes.written : bytes.read) = bytes.count - parts;
+    } else {
+        bytes.count = parts;
+        bytes.at_least = true;
+        point.notes.push_back(fmt::format("of {} only the bytes {} were counted: the total is at least that",
+                                          name_of(bytes.level), bytes.read ? "read" : "written"));
     }
+}
+
+/// FLOPs of which none was counted say nothing: at least 0 they always are.
+void drop_empty_flops(Point& point, std::size_t first) {
+    const auto begin = point.flops.begin() + static_cast<std::ptrdiff_t>(first);
+    const bool any = std::any_of(begin, point.flops.end(), [](const auto& f) { return f.count > 0; });
+    const bool unsure = std::any_of(begin, point.flops.end(), [](const auto& f) { return f.at_least; });
+    if (unsure && !any) point.flops.erase(begin, point.flops.end());
 }
 
 }  // namespace
@@ -111,88 +119,115 @@ std::optional<std::size_t> EventSums::find(std::string_view name) const {
     return found == places_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::string EventSums::names_of(const Sum& sum, std::span<const EventAmount> amounts,
-                                bool (*wanted)(const Term&, State)) const {
-    std::string names;
-    for (const Term& term : sum.terms)
-        if (wanted(term, amounts[term.event].state))
-            names += (names.empty() ? "" : ", ") + names_[term.event];
-    return names;
+EventSums::Part EventSums::part_of(const Sum& sum, std::span<const EventAmount> amounts) {
+    bool counted = false, lacking = false;
+    for (const Term& term : sum.terms) {
+        const State state = amounts[term.event].state;
+        counted = counted || state == State::counted;
+        lacking = lacking || state == State::missing ||
+                  (state == State::unsupported && !is_none(term, sum, amounts));
+    }
+    return !lacking ? (counted ? Part::all : Part::foreign) : counted ? Part::some : Part::none;
 }
 
-std::optional<double> EventSums::value_of(const Sum& sum, std::span<const EventAmount> amounts,
-                                          HalfCount fp16, std::vector<std::string>& notes) const {
-    double value = 0;
-    bool counted = false, missing = false, lacking = false;
+bool EventSums::is_none(const Term& term, const Sum& sum, std::span<const EventAmount> amounts) {
+    if (amounts[term.event].state != State::unsupported) return false;
+    // An event that the machine lacks while it has a narrower one is of vectors that it lacks, too. Where it
+    // has none of them, nothing is known.
+    return std::any_of(sum.terms.begin(), sum.terms.end(), [&](const Term& other) {
+        return amounts[other.event].state == State::counted &&
+               (term.optional || (sum.quantity == Quantity::flops && other.weight < term.weight));
+    });
+}
+
+std::optional<EventSums::Value> EventSums::value_of(const Sum& sum, std::span<const EventAmount> amounts,
+                                                    HalfCount fp16, std::vector<std::string>& notes) const {
+    Value made;
+    bool counted = false;
+    std::string missing, absent, none, unsure;
+    const auto list = [this](std::string& names, const Term& term) {
+        names += (names.empty() ? "" : ", ") + names_[term.event];
+    };
     for (const Term& term : sum.terms) {
         const EventAmount& amount = amounts[term.event];
         counted = counted || amount.state == State::counted;
-        missing = missing || amount.state == State::missing;
-        lacking = lacking || (amount.state == State::absent && (term.weight < 0 || !term.optional));
-        // What the tool has scaled already needs no weight, but its sign.
-        if (amount.state == State::counted)
-            value += amount.count * (amount.in_bytes ? std::copysign(1, term.weight) : term.weight);
-    }
-    // Most sums are of other machines.
-    if (!counted && !missing) return std::nullopt;
-    std::string lower_bound;
-    if (missing || lacking) {
-        const std::string unsure = names_of(sum, amounts, [](const Term& term, State state) {
-            return state == State::absent && term.weight < 0;
-        });
-        if (missing || !unsure.empty()) {
-            const std::string not_counted =
-                names_of(sum, amounts, [](const Term&, State state) { return state == State::missing; });
-            notes.push_back(fmt::format("{} left out: {} {}", sum.what(), missing ? not_counted : unsure,
-                                        missing ? "was not counted" : "is not in the profile"));
-            return std::nullopt;
+        switch (amount.state) {
+            case State::counted:
+                // What the tool has scaled already needs no weight, but its sign.
+                made.value += amount.count * (amount.in_bytes ? std::copysign(1, term.weight) : term.weight);
+                made.at_least = made.at_least || amount.partly;
+                if (amount.partly && term.weight < 0) list(unsure, term);
+                break;
+            case State::absent:
+                if (term.weight < 0)
+                    list(unsure, term);
+                else if (!term.optional)
+                    list(absent, term);
+                break;
+            case State::unsupported:
+            case State::missing:
+                if (is_none(term, sum, amounts))
+                    list(none, term);
+                else
+                    list(term.weight < 0 ? unsure : missing, term);
+                break;
         }
-        lower_bound = names_of(sum, amounts, [](const Term& term, State state) {
-            return state == State::absent && !term.optional;
-        });
     }
-    if (value < 0) {
-        notes.push_back(fmt::format("{} left out: the counters make a negative number", sum.what()));
+    const auto leave_out = [&](const std::string& why) {
+        notes.push_back(fmt::format("{} left out: {}", sum.what(), why));
         return std::nullopt;
-    }
-    if (!lower_bound.empty())
-        notes.push_back(fmt::format("{} are a lower bound: the profile lacks {}", sum.what(), lower_bound));
-    if (!sum.note.empty()) notes.push_back(sum.note);
-    return sum.half && fp16 == HalfCount::nvidia ? value * packed_factor : value;
+    };
+    // Without what must be subtracted, the rest is no bound.
+    if (!unsure.empty()) return leave_out(unsure + " was not counted");
+    if (made.value < 0) return leave_out("the counters make a negative number");
+    if (!counted && sum.quantity != Quantity::flops) return leave_out(missing + " was not counted");
+    if (!counted)
+        notes.push_back(fmt::format("{} left out: {} was not counted", sum.what(), missing));
+    else if (!missing.empty())
+        notes.push_back(fmt::format("{} are a lower bound: {} was not counted", sum.what(), missing));
+    if (!absent.empty() && counted)
+        notes.push_back(fmt::format("{} are a lower bound: the profile lacks {}", sum.what(), absent));
+    if (!none.empty()) notes.push_back(fmt::format("the processor has no {}: none were executed", none));
+    if (!sum.note.empty() && counted) notes.push_back(sum.note);
+    made.at_least = made.at_least || !missing.empty() || !absent.empty();
+    if (sum.half && fp16 == HalfCount::nvidia) made.value *= packed_factor;
+    return made;
 }
 
-void EventSums::put(const Sum& sum, double value, Point& point) {
-    switch (sum.quantity) {
-        case Quantity::flops:
-            point.flops.push_back({.dtype = sum.dtype, .engine = sum.engine, .count = value});
-            break;
-        case Quantity::bytes:
-            bytes_at(point, sum.level).count = value;
-            break;
-        case Quantity::bytes_read:
-            bytes_at(point, sum.level).read = value;
-            break;
-        case Quantity::bytes_written:
-            bytes_at(point, sum.level).written = value;
-            break;
+void EventSums::put(const Sum& sum, const Value& value, Point& point) {
+    if (sum.quantity == Quantity::flops) {
+        point.flops.push_back(
+            {.dtype = sum.dtype, .engine = sum.engine, .count = value.value, .at_least = value.at_least});
+        return;
+    }
+    ByteCount& bytes = bytes_at(point, sum.level);
+    if (sum.quantity == Quantity::bytes) {
+        bytes.count = value.value;
+        bytes.at_least = value.at_least;
+    } else if (!value.at_least) {
+        (sum.quantity == Quantity::bytes_read ? bytes.read : bytes.written) = value.value;
+    } else if (bytes.count == 0 || bytes.at_least) {
+        // A part that lacks something is not told apart: there it would pass for exact.
+        bytes.count += value.value;
+        bytes.at_least = true;
     }
 }
 
 std::optional<double> EventSums::add_to(Point& point, std::span<const EventAmount> amounts,
                                         HalfCount fp16) const {
-    const std::size_t first_level = point.bytes.size();
+    const std::size_t first_level = point.bytes.size(), first_type = point.flops.size();
     std::vector<const Sum*> taken;
     std::vector<std::string> left_out;
     std::optional<double> contributing, any;
-    for (const Sum& sum : sums_) {
+    const auto take = [&](const Sum& sum) {
         if (std::any_of(taken.begin(), taken.end(),
                         [&](const Sum* other) { return sum.same_quantity(*other); }))
-            continue;
+            return;
         std::vector<std::string> notes;
-        const std::optional<double> value = value_of(sum, amounts, fp16, notes);
+        const std::optional<Value> value = value_of(sum, amounts, fp16, notes);
         if (!value) {
             left_out.insert(left_out.end(), notes.begin(), notes.end());
-            continue;
+            return;
         }
         taken.push_back(&sum);
         put(sum, *value, point);
@@ -203,9 +238,20 @@ std::optional<double> EventSums::add_to(Point& point, std::span<const EventAmoun
             any = std::min(any.value_or(1), *amount.coverage);
             if (amount.count > 0) contributing = std::min(contributing.value_or(1), *amount.coverage);
         }
-    }
+    };
+    // What lacks counts gives way to another sum of the same that has them.
+    for (const Part part : {Part::all, Part::some, Part::none})
+        for (const Sum& sum : sums_)
+            if (part_of(sum, amounts) == part) take(sum);
+    drop_empty_flops(point, first_type);
     point.notes.insert(point.notes.end(), left_out.begin(), left_out.end());
-    complete_bytes(point, first_level);
+    for (std::size_t i = first_level; i < point.bytes.size(); ++i) {
+        const Level level = point.bytes[i].level;
+        complete_bytes(point, point.bytes[i],
+                       std::any_of(taken.begin(), taken.end(), [level](const Sum* sum) {
+                           return sum->quantity == Quantity::bytes && sum->level == level;
+                       }));
+    }
     keep_finite(point);
     return contributing ? contributing : any;
 }

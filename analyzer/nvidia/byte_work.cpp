@@ -78,11 +78,14 @@ void add(ByteWork& work, const Found& found, const Counts& counts) {
         all_besides = all_besides && count;
         besides += count.value_or(0);
     }
-    ByteCount bytes{.level = rule.level, .basis = Basis::traffic, .how = How::counted};
+    ByteCount bytes{.level = rule.level,
+                    .basis = Basis::traffic,
+                    .how = How::counted,
+                    .at_least = !found.complete() || !rule.lower_bound.empty()};
     bytes.count =
         rule.scale * (found.total.value_or(found.read.value_or(0) + found.written.value_or(0)) + besides);
-    // Atomics go both ways.
-    if (!found.total && besides == 0) {
+    // Atomics go both ways; parts of a lower bound would pass for exact.
+    if (!found.total && besides == 0 && rule.lower_bound.empty()) {
         if (found.read) bytes.read = rule.scale * *found.read;
         if (found.written) bytes.written = rule.scale * *found.written;
     }

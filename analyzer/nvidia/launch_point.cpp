@@ -73,9 +73,12 @@ void LaunchPoints::add_flops(Point& point, const RawLaunch& launch, const Counts
         if (!group.lacking.empty())
             point.notes.push_back(fmt::format("{} is a lower bound: not collected: {}", group.name,
                                               fmt::join(group.lacking, ", ")));
-        if (group.flops <= 0) continue;
-        flops.push_back({.dtype = group.dtype, .count = group.flops * launch.calls});
-        if (group.dtype == Dtype::f16) point.notes.emplace_back(half_note(fp16_));
+        // What moved constants was asked for by the tensor cores' count, not for half precision.
+        const bool moves = tensor.constant_moves && group.dtype == Dtype::f16;
+        if (group.flops <= 0 && (group.lacking.empty() || moves)) continue;
+        flops.push_back(
+            {.dtype = group.dtype, .count = group.flops * launch.calls, .at_least = !group.lacking.empty()});
+        if (group.flops > 0 && group.dtype == Dtype::f16) point.notes.emplace_back(half_note(fp16_));
     }
     for (FlopCount& one : tensor.flops) {
         one.count *= launch.calls;
@@ -96,6 +99,9 @@ void LaunchPoints::add_flops(Point& point, const RawLaunch& launch, const Counts
     }
     for (const Group& group : groups)
         if (group.found == 0) ++tallies_.uncounted[std::string(group.name)];
+    const bool none = std::ranges::all_of(flops, [](const FlopCount& one) { return one.count <= 0; });
+    // At least 0 they always are.
+    if (none && std::ranges::any_of(flops, &FlopCount::at_least)) return;
     if (flops.empty()) flops.push_back({.dtype = known.value_or(Dtype::f32), .count = 0});
     for (const FlopCount& one : flops)
         if (std::isfinite(one.count)) point.flops.push_back(one);

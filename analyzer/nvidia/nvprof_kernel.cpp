@@ -49,20 +49,29 @@ Point point_of(NvprofKernel& kernel) {
     Point point{.name = std::move(kernel.name), .device = kernel.device, .calls = kernel.calls};
     for (const auto& [dtype, parts] : kernel.flop_parts) {
         if (std::ranges::find(kernel.flops, dtype, &FlopCount::dtype) != kernel.flops.end()) continue;
-        kernel.flops.push_back({.dtype = dtype, .count = std::accumulate(parts.begin(), parts.end(), 0.0)});
+        kernel.flops.push_back({.dtype = dtype,
+                                .count = std::accumulate(parts.begin(), parts.end(), 0.0),
+                                .at_least = parts.size() < 3});
         if (parts.size() < 3)
             point.notes.push_back(fmt::format(
                 "{} FLOPs are a lower bound: of additions, products and FMAs {} of 3 were collected",
                 name_of(dtype), parts.size()));
     }
     for (const FlopCount& flops : kernel.flops)
-        if (flops.count > 0 || kernel.flops.size() == 1) point.flops.push_back(flops);
-    if (point.flops.empty() && !kernel.flops.empty()) point.flops.push_back(kernel.flops[0]);
+        if (flops.count > 0 || flops.at_least || kernel.flops.size() == 1) point.flops.push_back(flops);
+    const auto counts_some = [](const FlopCount& flops) { return flops.count > 0; };
+    const auto unsure = [](const FlopCount& flops) { return flops.at_least; };
+    // At least 0 they always are.
+    if (std::ranges::any_of(point.flops, unsure) && std::ranges::none_of(point.flops, counts_some))
+        point.flops.clear();
+    else if (point.flops.empty() && !kernel.flops.empty())
+        point.flops.push_back(kernel.flops[0]);
     for (auto& [level, bytes] : kernel.bytes) {
         if (bytes.read) *bytes.read += kernel.more_read[level];
         if (bytes.written) *bytes.written += kernel.more_written[level];
         bytes.count = bytes.read.value_or(0) + bytes.written.value_or(0);
-        if (!bytes.read || !bytes.written)
+        bytes.at_least = !bytes.read || !bytes.written;
+        if (bytes.at_least)
             point.notes.push_back(fmt::format("{} bytes are a lower bound: {} were not collected",
                                               name_of(level), bytes.read ? "writes" : "reads"));
         if (std::isfinite(bytes.count)) point.bytes.push_back(bytes);

@@ -10,6 +10,7 @@
 #include "analyzer/chart/roofs.hpp"
 #include "analyzer/json_points.hpp"
 #include "analyzer/json_summary.hpp"
+#include "analyzer/lower_bounds.hpp"
 #include "analyzer/page/ceilings_data.hpp"
 #include "analyzer/page/style_data.hpp"
 #include "analyzer/point_names.hpp"
@@ -69,6 +70,22 @@ void add_utilizations(Json& object, const PlacedPoint& placed) {
     if (!levels.empty()) object["bandwidth_utilization"] = std::move(levels);
 }
 
+/// What stands before the numbers of counts that are lower bounds: by number type, level, "rate" and
+/// "intensity LEVEL".
+Json marks_json(const PlacedPoint& placed) {
+    const Point& point = placed.point;
+    Json marks = Json::object();
+    for (const FlopCount& flops : point.flops)
+        if (flops.at_least) marks[flops_key(flops)] = "≥ ";
+    if (placed.rate && !rate_mark(point).empty()) marks["rate"] = std::string(rate_mark(point));
+    for (const ByteCount& bytes : point.bytes)
+        if (bytes.at_least) marks[std::string(name_of(bytes.level))] = "≥ ";
+    for (const auto& [level, value] : placed.intensity())
+        if (const auto mark = intensity_mark(point, level); !mark.empty())
+            marks[fmt::format("intensity {}", name_of(level))] = std::string(mark);
+    return marks;
+}
+
 Json point_json(const PlacedPoint& placed) {
     const Point& point = placed.point;
     Json object{{"name", escape_invalid_utf8(point.name)},
@@ -91,6 +108,7 @@ Json point_json(const PlacedPoint& placed) {
         if (bytes.read && bytes.written)
             object["read"][std::string(name_of(bytes.level))] = rounded(*bytes.read);
     }
+    if (Json marks = marks_json(placed); !marks.empty()) object["marks"] = std::move(marks);
     add(object, "bound", placed.bound);
     add(object, "attainable", placed.attainable);
     if (placed.attainable && placed.flops && *placed.flops == 0) object["attainable_unit"] = "B/s";

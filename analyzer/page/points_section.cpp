@@ -6,6 +6,7 @@
 #include <set>
 
 #include "analyzer/chart/text.hpp"
+#include "analyzer/lower_bounds.hpp"
 #include "analyzer/page/sections.hpp"
 #include "analyzer/page/table.hpp"
 #include "core/quantity.hpp"
@@ -40,7 +41,9 @@ std::string efficiency_cell(const PlacedPoint& placed) {
 std::string intensity_cell(const PlacedPoint& placed, Level level) {
     for (const auto& [at, value] : placed.intensity())
         if (at == level)
-            return placed.bound == name_of(level) ? fmt::format("<b>{}</b>", plain(value)) : plain(value);
+            return placed.bound == name_of(level)
+                       ? fmt::format("<b>{}</b>", plain(value))
+                       : std::string(intensity_mark(placed.point, level)) + plain(value);
     return "–";
 }
 

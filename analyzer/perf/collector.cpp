@@ -101,7 +101,9 @@ void Collector::count(Group& group, const Row& row, const EventKey& key) {
         slot.seen[0] = &key;
     }
     if (!row.value) {
-        if (slot.amount.state == State::absent) slot.amount.state = State::missing;
+        // One row that was supported and not counted is enough to be missing.
+        const State state = row.unsupported ? State::unsupported : State::missing;
+        if (slot.amount.state != State::counted) slot.amount.state = std::max(slot.amount.state, state);
         // A kind of core that the thread never ran on counts nothing, and lacks nothing.
         slot.missed = slot.missed || key.pmu == Pmu::any;
         return;
@@ -206,7 +208,8 @@ Point Collector::point_of(Group& group, std::optional<double> seconds) {
     bool moved = false, missed = false;
     for (const std::size_t place : group.used) {
         Slot& slot = group.slots[place];
-        missed = missed || (slot.missed && slot.amount.state == State::counted);
+        slot.amount.partly = slot.missed && slot.amount.state == State::counted;
+        missed = missed || slot.amount.partly;
         const auto &core = slot.core, &atom = slot.atom;
         if (core.seen && atom.seen && !group.by_cpu && (core.share + atom.share) * 100 <= one_thread &&
             core.share + atom.share > 0) {

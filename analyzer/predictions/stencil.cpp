@@ -16,7 +16,7 @@ constexpr double flops_of_seven_points = 8;  // six additions, two products
 std::vector<Predicted> predict(const PredictionArguments& arguments, const Pair& pair, const PlacedPoint&,
                                const Comparison&, std::string& why_not) {
     const auto size = size_of(arguments.dtype.value_or(Dtype::f64));
-    if (!size || !pair.flops.after || *pair.flops.after <= 0)
+    if (!size || !pair.flops.after || *pair.flops.after <= 0 || pair.flops_at_least.after)
         return why_not = "its FLOPs are not known", std::vector<Predicted>();
     if (pair.levels.empty()) return why_not = "it has no bytes at any level", std::vector<Predicted>();
     const double flops = arguments.number("flops", flops_of_seven_points);
@@ -29,8 +29,9 @@ std::vector<Predicted> predict(const PredictionArguments& arguments, const Pair&
              .unit = "B",
              .predicted = points * *size * (rim + 1),
              .measured = level.bytes.after,
-             .how = fmt::format("{} points ({} FLOP each) × {} B × ({} read + 1 written)", si(points, ""),
-                                plain(flops), plain(*size), plain(rim, 4))}};
+             .how = fmt::format("{} points ({} FLOP each) × {} B × ({} read + 1 written){}", si(points, ""),
+                                plain(flops), plain(*size), plain(rim, 4),
+                                level.at_least.after ? lower_bound_measured : "")}};
 }
 
 }  // namespace

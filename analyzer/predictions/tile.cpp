@@ -35,7 +35,7 @@ std::vector<Predicted> predict(const PredictionArguments& arguments, const Pair&
                                const Comparison& comparison, std::string& why_not) {
     const auto size = size_of(arguments.dtype.value_or(Dtype::f64));
     const double m_tile = arguments.sizes[0], n_tile = arguments.sizes[1], k_tile = arguments.sizes[2];
-    if (!size || !pair.flops.after || *pair.flops.after <= 0)
+    if (!size || !pair.flops.after || *pair.flops.after <= 0 || pair.flops_at_least.after)
         return why_not = "its FLOPs are not known", std::vector<Predicted>();
     const double products = *pair.flops.after / 2;
     const double edge = std::cbrt(products);
@@ -47,14 +47,14 @@ std::vector<Predicted> predict(const PredictionArguments& arguments, const Pair&
         return why_not = fmt::format("tiles of {} fit into its outermost level", binary_size(tiles)),
                std::vector<Predicted>();
     const double elements = products / n_tile + products / m_tile + 2 * results;
-    return {
-        {.quantity = fmt::format("{} bytes", name_of(level->level)),
-         .unit = "B",
-         .predicted = elements * *size,
-         .measured = level->bytes.after,
-         .how = fmt::format("{} B × ({} ÷ {} + {} ÷ {} + 2 × {}{}); tiles of {}", plain(*size),
-                            si(products, ""), plain(n_tile), si(products, ""), plain(m_tile), si(results, ""),
-                            given ? "" : ", square matrices assumed", binary_size(tiles))}};
+    return {{.quantity = fmt::format("{} bytes", name_of(level->level)),
+             .unit = "B",
+             .predicted = elements * *size,
+             .measured = level->bytes.after,
+             .how = fmt::format("{} B × ({} ÷ {} + {} ÷ {} + 2 × {}{}); tiles of {}{}", plain(*size),
+                                si(products, ""), plain(n_tile), si(products, ""), plain(m_tile),
+                                si(results, ""), given ? "" : ", square matrices assumed", binary_size(tiles),
+                                level->at_least.after ? lower_bound_measured : "")}};
 }
 
 }  // namespace

@@ -43,13 +43,16 @@ class Line {
     bool first_ = true;
 };
 
-/// FLOPs of one type, on matrix units or not.
+/// FLOPs of one type, on matrix units or not. A lower bound is left out: read again it would pass for all.
 std::optional<double> flops_of(const Point& point, Dtype dtype, bool matrix) {
     std::optional<double> sum;
-    for (const FlopCount& flops : point.flops)
-        if (flops.dtype == dtype && (flops.engine == Engine::matrix) == matrix)
-            sum = sum.value_or(0) + flops.count;
-    return sum;
+    bool at_least = false;
+    for (const FlopCount& flops : point.flops) {
+        if (flops.dtype != dtype || (flops.engine == Engine::matrix) != matrix) continue;
+        sum = sum.value_or(0) + flops.count;
+        at_least = at_least || flops.at_least;
+    }
+    return at_least ? std::nullopt : sum;
 }
 
 const ByteCount* bytes_of(const Point& point, Level level) {
@@ -134,7 +137,7 @@ void row(const PlacedPoint& placed, Line& line) {
     const LevelValues intensities = placed.intensity(), bandwidths = placed.bandwidth();
     for (const auto& [level, name] : Names<Level>::table) {
         const ByteCount* bytes = bytes_of(point, level);
-        line.number(bytes ? std::optional(bytes->count) : std::nullopt);
+        line.number(bytes && !bytes->at_least ? std::optional(bytes->count) : std::nullopt);
         line.number(bytes ? bytes->read : std::nullopt);
         line.number(bytes ? bytes->written : std::nullopt);
         line.number(value_at(intensities, level));

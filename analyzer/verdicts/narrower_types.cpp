@@ -23,8 +23,9 @@ bool applies(const Pair& pair, const Thresholds& thresholds) {
     if (explained(pair) < thresholds.explains) return false;
     // Where bytes fell by clearly more than the types tell, more was changed than these.
     const double least = *pair.type_bytes.ratio() / thresholds.levels_alike;
-    return std::all_of(pair.levels.begin(), pair.levels.end(),
-                       [&](const LevelDelta& level) { return level.bytes.ratio().value_or(1) >= least; });
+    return std::all_of(pair.levels.begin(), pair.levels.end(), [&](const LevelDelta& level) {
+        return !is_comparable(level) || level.bytes.ratio().value_or(1) >= least;
+    });
 }
 
 std::string reason(const Pair& pair, const Thresholds& thresholds) {

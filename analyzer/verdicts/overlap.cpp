@@ -12,8 +12,8 @@ namespace {
 bool applies(const Pair& pair, const Thresholds& thresholds) {
     const auto level = parse_name<Level>(pair.bound_before);
     const LevelDelta* const bound = level ? pair.at(*level) : nullptr;
-    return pace_of(pair, thresholds) == Pace::faster && bound != nullptr && !bytes_fell(*bound, thresholds) &&
-           !any_bytes_rose(pair, thresholds);
+    return pace_of(pair, thresholds) == Pace::faster && bound != nullptr && is_comparable(*bound) &&
+           !bytes_fell(*bound, thresholds) && !any_bytes_rose(pair, thresholds);
 }
 
 std::string reason(const Pair& pair, const Thresholds& thresholds) {

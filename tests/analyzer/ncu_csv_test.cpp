@@ -233,6 +233,11 @@ TEST(NcuCsv, PartsOfASetAreLowerBounds) {
     EXPECT_DOUBLE_EQ(point.flops.at(0).count, 10);
     EXPECT_DOUBLE_EQ(bytes_at(point, Level::DRAM).count, 320);
     EXPECT_TRUE(has_note(point, "DRAM bytes are a lower bound: writes"));
+    EXPECT_TRUE(point.flops[0].at_least);
+    EXPECT_TRUE(bytes_at(point, Level::DRAM).at_least);
+    EXPECT_DOUBLE_EQ(*bytes_at(point, Level::DRAM).read, 320) << "all reads were counted";
+    EXPECT_TRUE(bytes_at(point, Level::L1).at_least);
+    EXPECT_FALSE(bytes_at(point, Level::L1).read) << "global reads are not all of them";
     EXPECT_DOUBLE_EQ(bytes_at(point, Level::L1).count, 42 * 32);
     EXPECT_TRUE(has_note(point, "L1 bytes are a lower bound: global"));
 }

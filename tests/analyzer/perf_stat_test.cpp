@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "analyzer/lower_bounds.hpp"
 #include "core/error.hpp"
 #include "tests/analyzer/fixture.hpp"
 
@@ -18,7 +19,9 @@ TEST(PerfStat, IntervalsAndCgroupsAreTellable) {
     EXPECT_EQ(first.records, 6u);
     EXPECT_DOUBLE_EQ(*first.seconds, 1.0);
     EXPECT_DOUBLE_EQ(flops_of(first, Dtype::f64), 1000 + 10 * 4);
-    EXPECT_EQ(flops_of(first, Dtype::f32), -1);
+    // Asked for and not counted: how many there were is open.
+    EXPECT_EQ(flops_of(first, Dtype::f32), 0);
+    EXPECT_TRUE(flops_at_least(first));
     EXPECT_TRUE(says(first, "f32 FLOPs left out"));
     EXPECT_DOUBLE_EQ(*bytes_at(first, Level::DRAM)->read, 2 * 1024 * 1024);
     EXPECT_DOUBLE_EQ(bytes_at(first, Level::DRAM)->count, 3 * 1024 * 1024);
@@ -122,7 +125,9 @@ TEST(PerfStat, NotSupportedIsMissingAndNeverZero) {
 TEST(PerfStat, CountsThatSomeRowsLackAreLowerBounds) {
     const std::string event = "uncore_imc_0/cas_count_read/,1000,100.00,,\n";
     const Profile some = import_text("c.csv", "S0,1,10,," + event + "S1,1,<not counted>,," + event);
-    EXPECT_DOUBLE_EQ(*bytes_at(some.points.at(0), Level::DRAM)->read, 640);
+    EXPECT_DOUBLE_EQ(bytes_at(some.points.at(0), Level::DRAM)->count, 640);
+    EXPECT_TRUE(bytes_at(some.points[0], Level::DRAM)->at_least);
+    EXPECT_FALSE(bytes_at(some.points[0], Level::DRAM)->read) << "what is told apart is exact";
     EXPECT_TRUE(says(some.points[0], "not counted in all of the rows"));
     const Profile all = import_text("c.csv", "S0,1,10,," + event + "S1,1,5,," + event);
     EXPECT_FALSE(says(all.points.at(0), "not counted in all of the rows"));

@@ -5,7 +5,7 @@ import {DataZoomComponent, GridComponent, TitleComponent, TooltipComponent} from
 import {LabelLayout} from 'echarts/features';
 import {CanvasRenderer, SVGRenderer} from 'echarts/renderers';
 
-import {element, label, percent, plain, shortNames, si} from './format.js';
+import {element, label, mark, percent, plain, shortNames, si} from './format.js';
 import {KEY_HEIGHT, pictureKey} from './keys.js';
 import {Board, TEXT_SIZE} from './labels.js';
 import {frameOf, GRID, lineSeries, pixelOf} from './lines.js';
@@ -190,16 +190,16 @@ export function facts(report, point) {
   const {call_seconds: calls} = point;
   if (calls) rows.push(['one call', `${si(calls.min, 's')} … ${si(calls.median, 's')} … ${si(calls.max, 's')}`]);
   else if (point.calls > 1 && point.seconds !== undefined) rows.push(['one call', si(point.seconds / point.calls, 's')]);
-  for (const [dtype, count] of Object.entries(point.flops ?? {})) rows.push([`${dtype} FLOP`, si(count, 'FLOP')]);
-  if (point.rate !== undefined) rows.push(['rate', si(point.rate, 'FLOP/s')]);
+  for (const [dtype, count] of Object.entries(point.flops ?? {})) rows.push([`${dtype} FLOP`, mark(point, dtype) + si(count, 'FLOP')]);
+  if (point.rate !== undefined) rows.push(['rate', mark(point, 'rate') + si(point.rate, 'FLOP/s')]);
   for (const level of report.levels) {
     if (point.bytes?.[level] === undefined) continue;
     const used = point.bandwidth_utilization?.[level];
     const read = point.read?.[level];
-    rows.push([levelTitle(report, level), [si(point.bytes[level], 'B'),
+    rows.push([levelTitle(report, level), [mark(point, level) + si(point.bytes[level], 'B'),
                        read === undefined ? null : `${si(read, 'B')} of them read`,
-                       point.intensity[level] === undefined ? null : `${plain(point.intensity[level])} FLOP/B`,
-                       point.bandwidth[level] === undefined ? null : si(point.bandwidth[level], 'B/s'),
+                       point.intensity[level] === undefined ? null : `${mark(point, `intensity ${level}`)}${plain(point.intensity[level])} FLOP/B`,
+                       point.bandwidth[level] === undefined ? null : mark(point, level) + si(point.bandwidth[level], 'B/s'),
                        used === undefined ? null : `${percent(used)} of its roof`].filter(Boolean).join(', ')]);
   }
   if (point.flop_utilization !== undefined) rows.push(['arithmetic', `${percent(point.flop_utilization)} of its roof`]);

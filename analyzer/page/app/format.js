@@ -26,6 +26,9 @@ export function percent(fraction) {
   return Number.isFinite(fraction) ? `${plain(100 * fraction)} %` : MISSING;
 }
 
+/** "≥ ", "≤ " or "? " before a number of counts that lack something; else nothing. */
+export const mark = (point, key) => point.marks?.[key] ?? '';
+
 export const counted = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** An element with text and children. Text is always set as text: names are anybody's words. */

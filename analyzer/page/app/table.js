@@ -1,5 +1,5 @@
 // A table that sorts by its headings, filters with the chart, and can be taken along as CSV.
-import {element, label, MISSING, percent, plain, si} from './format.js';
+import {element, label, mark, MISSING, percent, plain, si} from './format.js';
 
 /**
  * The columns of the points' tables: title, the value that sorts and goes to CSV, and how it is shown. Those that are
@@ -17,8 +17,8 @@ export function pointColumns(report, points, all = false) {
     {key: 'seconds_per_call', title: 'one call', value: (p) => p.seconds === undefined ? undefined : p.seconds / p.calls,
      show: (p) => si(p.seconds / p.calls, 's'), more: true},
     ...report.dtypes.map((dtype) => ({key: `flops_${dtype}`, title: `${dtype} FLOP`, value: (p) => p.flops?.[dtype],
-                               show: (p) => si(p.flops?.[dtype]), more: true})),
-    {key: 'rate', title: 'FLOP/s', value: (p) => p.rate, show: (p) => si(p.rate)},
+                               show: (p) => mark(p, dtype) + si(p.flops?.[dtype]), more: true})),
+    {key: 'rate', title: 'FLOP/s', value: (p) => p.rate, show: (p) => mark(p, 'rate') + si(p.rate)},
     {key: 'bound', title: 'bound', value: (p) => p.bound ?? p.status, text: true},
     {key: 'attainable', title: 'attainable', value: (p) => p.attainable,
      show: (p) => si(p.attainable, p.attainable_unit === 'B/s' ? 'B/s' : '')},
@@ -29,11 +29,11 @@ export function pointColumns(report, points, all = false) {
   ];
   for (const level of report.levels) {
     columns.push({key: `bytes_${level}`, title: `${level} B`, value: (p) => p.bytes?.[level],
-                  show: (p) => si(p.bytes?.[level]), more: true});
+                  show: (p) => mark(p, level) + si(p.bytes?.[level]), more: true});
     columns.push({key: `bandwidth_${level}`, title: `${level} B/s`, value: (p) => p.bandwidth[level],
-                  show: (p) => si(p.bandwidth[level]), more: true});
+                  show: (p) => mark(p, level) + si(p.bandwidth[level]), more: true});
     columns.push({key: `intensity_${level}`, title: `${level} FLOP/B`, value: (p) => p.intensity[level],
-                  show: (p) => plain(p.intensity[level])});
+                  show: (p) => mark(p, `intensity ${level}`) + plain(p.intensity[level])});
     columns.push({key: `bandwidth_utilization_${level}`, title: `of the ${level} roof`,
                   value: (p) => p.bandwidth_utilization?.[level],
                   show: (p) => percent(p.bandwidth_utilization?.[level])});
