@@ -7,9 +7,11 @@
 
 #include "analyzer/advice.hpp"
 #include "analyzer/compare/expect.hpp"
+#include "analyzer/compare/fold_steps.hpp"
 #include "analyzer/compare/match.hpp"
 #include "analyzer/compare/pair.hpp"
 #include "analyzer/compare/predict.hpp"
+#include "analyzer/compare/same_work.hpp"
 #include "analyzer/compare/whole.hpp"
 #include "analyzer/device_kinds.hpp"
 #include "analyzer/verdicts/verdict.hpp"
@@ -65,6 +67,19 @@ void note_rejected(const Analysis& side, const char* name, std::vector<Note>& no
          .remedy = "mansard analyze lists them all"});
 }
 
+/// Step 3 of two is no partner of step 3 of four: where the steps are not as many, points are compared over
+/// all steps.
+void align_steps(Comparison& comparison) {
+    if (!comparison.work.steps_differ()) return;
+    const std::size_t points = fold_steps(comparison.before) + fold_steps(comparison.after);
+    comparison.notes.push_back(
+        {.code = "steps_differ",
+         .text = fmt::format("before has {:g} steps, after {:g}: {}the whole is over as many of them",
+                             comparison.work.steps_before, comparison.work.steps_after,
+                             points > 0 ? "points are compared over all steps, and " : ""),
+         .remedy = ""});
+}
+
 /// Points of one name and their parts, so that a note need not repeat itself for each.
 std::vector<std::string> names_of(const std::vector<const PlacedPoint*>& points) {
     std::vector<std::string> names;
@@ -97,14 +112,19 @@ Comparison compare(Analysis before, Analysis after, const CompareOptions& option
     note_rejected(comparison.after, "after", comparison.notes);
     Thresholds thresholds = comparison_thresholds();
     thresholds.single_run = options.single_run.value_or(thresholds.single_run);
+    comparison.work = same_work_of(comparison.before, comparison.after);
+    align_steps(comparison);
     const auto renamings = parse_renamings(options.maps, comparison.before, comparison.after);
     const Matches matches = match_points(comparison.before, comparison.after, renamings);
     for (const Match& match : matches.matched) {
-        Pair& pair = comparison.pairs.emplace_back(pair_of(match, thresholds));
+        Pair& pair = comparison.pairs.emplace_back(pair_of(match, thresholds, comparison.work));
         pair.place_after = static_cast<std::size_t>(match.after - comparison.after.points.data());
         judge(pair, thresholds);
     }
-    comparison.whole = whole_of(comparison.before, comparison.after, matches, thresholds, comparison.notes);
+    Wholes wholes = wholes_of(comparison.before, comparison.after, matches, comparison.work, thresholds,
+                              comparison.notes);
+    comparison.whole = std::move(wholes.same_work);
+    comparison.whole_measured = std::move(wholes.measured);
     comparison.only_before = names_of(matches.only_before);
     comparison.only_after = names_of(matches.only_after);
     comparison.ambiguous = matches.ambiguous;
@@ -126,7 +146,7 @@ Comparison compare(Analysis before, Analysis after, const CompareOptions& option
         throw Error(Exit::bad_input, "no point of before has a partner in after",
                     {.expected = "points of the same name in both profiles", .remedy = remedy});
     }
-    comparison.expectations = judge_expectations(options.expectations, comparison);
+    comparison.expectations = judge_expectations(options.expectations, comparison, options.allow_missing);
     comparison.predictions = predict(options.predictions, comparison, comparison.notes);
     return comparison;
 }

@@ -14,6 +14,7 @@ struct CompareOptions {
     std::vector<std::string> expectations{};  ///< [NAME:]METRIC OP VALUE
     std::vector<std::string> predictions{};   ///< [NAME:]KIND=…
     std::optional<double> single_run{};       ///< instead of the threshold of that name
+    bool allow_missing = false;               ///< expectations are about pairs alone, whatever has no partner
     bool force = false;                       ///< compare profiles of different devices all the same
 };
 

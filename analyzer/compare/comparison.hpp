@@ -53,6 +53,18 @@ struct LevelDelta {
     AtLeast at_least{};                ///< of bytes
 };
 
+/// What of two profiles is as much work. Calls that a benchmark's harness chose to fill its time, and
+/// profiles of more or fewer steps, say nothing of the program.
+struct SameWork {
+    bool calls_chosen = false;                 ///< the number of calls of a side is a harness's choice
+    double steps_before = 0, steps_after = 0;  ///< that the profiles name; 0: none
+
+    /// Both name their steps, and not as many.
+    bool steps_differ() const { return steps_before > 0 && steps_after > 0 && steps_before != steps_after; }
+    /// What the totals of after are multiplied by to be those of before's steps.
+    double of_steps() const { return steps_differ() ? steps_before / steps_after : 1; }
+};
+
 /// A point of before (or several that became one) and the point of after that it became.
 struct Pair {
     std::string name{}, name_after{};  ///< equal unless --map says otherwise
@@ -60,11 +72,16 @@ struct Pair {
     std::size_t merged = 1;  ///< points of before that this pair is the sum of
     std::optional<std::size_t> place_after{};  ///< of its point among after's; the whole profile has none
     Delta calls{};
-    Delta seconds{};                           ///< of one call
-    Delta total_seconds{};                     ///< over all calls
+    Delta seconds{};        ///< of one call
+    Delta total_seconds{};  ///< over all calls
+    /// The same over as much work: before's calls where a harness chose them, before's steps where the sides
+    /// have others. Nothing: total_seconds is it.
+    std::optional<Delta> total_at_same_work{};
+    bool calls_changed = false;                ///< the program itself calls it more or less often than before
     std::optional<Interval> time_ratio{};      ///< interval of the ratio of seconds
     std::optional<Interval> after_interval{};  ///< of seconds after
     bool repeated = false;                     ///< the intervals come from repeats on both sides
+    std::string doubt{};                       ///< what the interval rests on where it is not repeats
     Delta flops{};                             ///< of one call
     AtLeast flops_at_least{};
     Delta rate{};  ///< FLOP/s
@@ -72,12 +89,16 @@ struct Pair {
     /// Incomplete: the efficiency is a lower bound. Above its roof: it is an error.
     PlacementStatus status_before = PlacementStatus::placed, status_after = PlacementStatus::placed;
     std::vector<LevelDelta> levels{};  ///< those that both sides know in one basis, from the core outwards
+    Delta threads{};                   ///< where both sides know them
+    Delta type_bytes{};  ///< B of one number, the mean over the FLOPs; where both sides name all their types
+    std::string types_before{}, types_after{};  ///< "f64", "f16, f32"; "" where a side names none
     std::string bound_before{}, bound_after{};  ///< "compute", a level, or "" where it is not known
     std::string_view verdict{};                 ///< a rule's code
     std::string reason{};
     std::vector<std::string> notes{};  ///< what was not compared, and why
 
     const LevelDelta* at(Level level) const;
+    const Delta& compared_total() const { return total_at_same_work ? *total_at_same_work : total_seconds; }
 };
 
 /// What an --expect came to.
@@ -86,6 +107,7 @@ struct ExpectationResult {
     std::string expression{}, point{};
     Outcome outcome = Outcome::undecided;
     std::string reason{};  ///< the value that was found
+    bool missing = false;  ///< it is about points that are no pair
 };
 
 /// What should have come out, by a model, beside what did.
@@ -101,7 +123,10 @@ struct Predicted {
 
 struct Comparison {
     Analysis before{}, after{};
-    std::optional<Pair> whole{};                           ///< both profiles in all, where each has one whole
+    SameWork work{};
+    std::optional<Pair> whole{};  ///< both profiles over as much work, where each has one whole
+    /// Both as they were measured, where that says something else: the program did more or less.
+    std::optional<Pair> whole_measured{};
     std::vector<Pair> pairs{};                             ///< longest before first
     std::vector<std::string> only_before{}, only_after{};  ///< names without a partner
     std::vector<std::string> ambiguous{};                  ///< names that several points share

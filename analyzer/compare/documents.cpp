@@ -48,6 +48,9 @@ Json pair_json(const Pair& pair) {
             {"calls", delta_json(pair.calls)},
             {"seconds", delta_json(pair.seconds)},
             {"total_seconds", delta_json(pair.total_seconds)},
+            {"total_at_same_work",
+             pair.total_at_same_work ? delta_json(*pair.total_at_same_work) : Json(nullptr)},
+            {"calls_changed", pair.calls_changed},
             {"ci95", pair.time_ratio ? Json{pair.time_ratio->low, pair.time_ratio->high} : Json(nullptr)},
             {"repeated", pair.repeated},
             {"flops", delta_json(pair.flops)},
@@ -72,7 +75,8 @@ Json expectation_json(const ExpectationResult& one) {
     return {{"expression", one.expression},
             {"point", one.point},
             {"outcome", std::string(name_of(one.outcome))},
-            {"reason", one.reason}};
+            {"reason", one.reason},
+            {"missing", one.missing}};
 }
 
 Json prediction_json(const Predicted& one) {
@@ -103,6 +107,8 @@ std::string comparison_json(const Comparison& comparison) {
                       {"after", side_json(comparison.after)},
                       {"ceilings", text_or_null(comparison.before.ceilings_source)}}},
                     {"whole", comparison.whole ? pair_json(*comparison.whole) : Json(nullptr)},
+                    {"whole_measured",
+                     comparison.whole_measured ? pair_json(*comparison.whole_measured) : Json(nullptr)},
                     {"points", array_of(comparison.pairs, pair_json)},
                     {"only_before", comparison.only_before},
                     {"only_after", comparison.only_after},
@@ -123,8 +129,8 @@ std::string comparison_csv(const Comparison& comparison) {
                                       {"time_ratio_high"},
                                       {"flops_ratio"}}};
     for (const Level level : shown) table.columns.push_back({fmt::format("bytes_{}_ratio", name_of(level))});
-    for (const char* title :
-         {"bound_before", "bound_after", "efficiency_before", "efficiency_after", "verdict", "reason"})
+    for (const char* title : {"bound_before", "bound_after", "efficiency_before", "efficiency_after",
+                              "verdict", "reason", "calls_before", "calls_after"})
         table.columns.push_back({title});
     for (const Pair& pair : comparison.pairs) {
         std::vector<std::string> row{
@@ -142,7 +148,8 @@ std::string comparison_csv(const Comparison& comparison) {
             row.push_back(delta != nullptr && is_comparable(*delta) ? cell(delta->bytes.ratio()) : "");
         }
         row.insert(row.end(), {pair.bound_before, pair.bound_after, cell(pair.efficiency.before),
-                               cell(pair.efficiency.after), std::string(pair.verdict), pair.reason});
+                               cell(pair.efficiency.after), std::string(pair.verdict), pair.reason,
+                               cell(pair.calls.before), cell(pair.calls.after)});
         table.rows.push_back(std::move(row));
     }
     return ceilings::to_csv(table);

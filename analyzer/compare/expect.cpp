@@ -6,6 +6,7 @@
 #include <array>
 
 #include "analyzer/beyond_roof.hpp"
+#include "analyzer/compare/missing.hpp"
 #include "analyzer/compare/truth.hpp"
 #include "analyzer/filter.hpp"
 #include "analyzer/numbers.hpp"
@@ -115,7 +116,7 @@ std::optional<Interval> interval_of(const std::string& metric, double value, con
 
 Delta delta_of(const Pair& pair, const std::string& metric, std::string& unit) {
     if (metric == "time") return unit = "s", pair.seconds;
-    if (metric == "total_time") return unit = "s", pair.total_seconds;
+    if (metric == "total_time") return unit = "s", pair.compared_total();
     if (metric == "flops") return unit = "FLOP", pair.flops;
     if (metric == "rate") return unit = "FLOP/s", pair.rate;
     if (metric == "efficiency") return pair.efficiency;
@@ -175,6 +176,20 @@ std::string doubt_about(const Pair& pair, const Expectation& expectation, double
                : "a lower bound: something that may need longer is not known";
 }
 
+bool is_equality(Operator compare) {
+    return compare == Operator::equal || compare == Operator::not_equal;
+}
+
+/// Whether every value of the interval has one answer. That a measured time equals a number is never known:
+/// only that it does not.
+bool settles(const Interval& interval, const Expectation& expectation) {
+    if (is_equality(expectation.compare))
+        return interval.low == interval.high || expectation.value < interval.low ||
+               expectation.value > interval.high;
+    return compares(interval.low, expectation.compare, expectation.value) ==
+           compares(interval.high, expectation.compare, expectation.value);
+}
+
 ExpectationResult judge_number(const Pair& pair, const Expectation& expectation) {
     ExpectationResult result{.expression = expectation.text, .point = pair.name};
     const Found found = find(pair, expectation);
@@ -201,13 +216,12 @@ ExpectationResult judge_number(const Pair& pair, const Expectation& expectation)
                          (!found.interval || (decides(found.interval->low) && decides(found.interval->high)));
     if (truth != Truth::here) result.reason += fmt::format(", {}", words_of(truth));
     if (!decided) return result;
-    const bool ordered = expectation.compare != Operator::equal && expectation.compare != Operator::not_equal;
-    if (found.interval && (ordered || expectation.metric == "time")) {
-        result.reason += fmt::format(", {} – {}", words(found.interval->low), words(found.interval->high));
-        const bool all = compares(found.interval->low, expectation.compare, expectation.value) ==
-                         compares(found.interval->high, expectation.compare, expectation.value);
-        if (!all) {
-            result.reason += ": the interval reaches across the bound";
+    if (found.interval) {
+        const Interval& interval = *found.interval;
+        result.reason += fmt::format(", {} – {}", words(interval.low), words(interval.high));
+        if (!settles(interval, expectation)) {
+            result.reason += is_equality(expectation.compare) ? ": the interval holds the value"
+                                                              : ": the interval reaches across the bound";
             return result;
         }
     }
@@ -274,7 +288,7 @@ Expectation parse_expectation(const std::string& text) {
 }
 
 std::vector<ExpectationResult> judge_expectations(std::span<const std::string> texts,
-                                                  const Comparison& comparison) {
+                                                  const Comparison& comparison, bool allow_missing) {
     std::vector<ExpectationResult> results;
     for (const std::string& text : texts) {
         const Expectation expectation = parse_expectation(text);
@@ -288,6 +302,11 @@ std::vector<ExpectationResult> judge_expectations(std::span<const std::string> t
             any = true;
             results.push_back(word ? judge_word(pair, expectation) : judge_number(pair, expectation));
         }
+        if (!allow_missing)
+            for (ExpectationResult& one : missing_of(expectation, comparison)) {
+                any = true;
+                results.push_back(std::move(one));
+            }
         if (!any)
             throw Error(Exit::usage,
                         fmt::format("no compared point is named {}", printable(expectation.pattern)),

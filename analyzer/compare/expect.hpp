@@ -29,10 +29,11 @@ struct Expectation {
 Expectation parse_expectation(const std::string& text);
 
 /// One result for each pair that an expectation is about. A time, or what follows from it (rate, efficiency),
-/// whose interval reaches across the bound is undecided, and so are what a side does not know, and an
-/// efficiency that is a lower bound below the value or beyond its roof. Throws Error{usage} for a name that
-/// no pair matches.
+/// whose interval reaches across the bound (for == and !=: holds it) is undecided, and so are what a side
+/// does not know, and an efficiency that is a lower bound below the value or beyond its roof. Points that it
+/// is about and that are no pair, see missing_of(), are undecided unless `allow_missing`. Throws Error{usage}
+/// for a name that no point matches.
 std::vector<ExpectationResult> judge_expectations(std::span<const std::string> texts,
-                                                  const Comparison& comparison);
+                                                  const Comparison& comparison, bool allow_missing = false);
 
 }  // namespace mansard::analyzer

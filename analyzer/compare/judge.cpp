@@ -22,9 +22,7 @@ void judge(Pair& pair, const Thresholds& thresholds, bool same_work) {
     const bool unexplained = !same_work && pace_of(pair, thresholds) == Pace::faster;
     pair.verdict = unexplained ? "faster" : chosen->code;
     pair.reason = unexplained ? pace_words(pair) + "; its points say why" : chosen->reason(pair, thresholds);
-    if (pair.time_ratio && !pair.repeated)
-        pair.reason +=
-            fmt::format(" (a side was measured once, ± {:g} % assumed)", 100 * thresholds.single_run);
+    if (pair.time_ratio && !pair.doubt.empty()) pair.reason += fmt::format(" ({})", pair.doubt);
 }
 
 }  // namespace mansard::analyzer

@@ -1,13 +1,14 @@
 #include "analyzer/compare/pair.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 
+#include "analyzer/compare/number_types.hpp"
+#include "analyzer/compare/same_work.hpp"
+#include "analyzer/compare/timing.hpp"
 #include "analyzer/lower_bounds.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
@@ -15,9 +16,10 @@
 namespace mansard::analyzer {
 namespace {
 
-/// Several points as one, over `calls` calls of what replaced them.
+/// One point, or several as one, over `calls` calls.
 struct Side {
-    std::optional<double> seconds{}, flops{};
+    std::optional<double> seconds{};  ///< only to tell a sum beyond the range of numbers
+    std::optional<double> flops{};
     bool flops_at_least = false;
     double calls = 1;
     std::vector<ByteCount> bytes{};
@@ -59,21 +61,33 @@ void keep_finite(Side& side) {
     });
 }
 
-Side side_of(std::span<const PlacedPoint* const> points) {
-    const PlacedPoint& first = *points.front();
-    Side side{.seconds = first.point.seconds,
-              .flops = first.flops,
-              .flops_at_least = flops_at_least(first.point),
-              .calls = first.point.calls,
-              .bytes = {first.point.bytes.begin(), first.point.bytes.end()}};
-    for (const PlacedPoint* placed : points.subspan(1)) {
-        side.seconds = sum(side.seconds, placed->point.seconds);
-        side.flops = sum(side.flops, placed->flops);
-        side.flops_at_least = side.flops_at_least || flops_at_least(placed->point);
-        const std::vector<ByteCount> more(placed->point.bytes.begin(), placed->point.bytes.end());
+/// `placed` over its weight.
+Side side_of(const PlacedPoint& placed, double weight) {
+    const auto scaled = [weight](const auto& value) {
+        return value ? std::optional(*value * weight) : std::nullopt;
+    };
+    Side side{.seconds = scaled(placed.point.seconds),
+              .flops = scaled(placed.flops),
+              .flops_at_least = flops_at_least(placed.point)};
+    for (ByteCount bytes : placed.point.bytes) {
+        bytes.count *= weight;
+        bytes.read = scaled(bytes.read), bytes.written = scaled(bytes.written);
+        side.bytes.push_back(bytes);
+    }
+    return side;
+}
+
+Side side_of(std::span<const PlacedPoint* const> points, std::span<const double> weights, double calls) {
+    Side side = side_of(*points.front(), weights.front());
+    side.calls = calls;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const Side more = side_of(*points[i], weights[i]);
+        side.seconds = sum(side.seconds, more.seconds);
+        side.flops = sum(side.flops, more.flops);
+        side.flops_at_least = side.flops_at_least || more.flops_at_least;
         std::vector<ByteCount> both;
         for (const ByteCount& one : side.bytes) {
-            const ByteCount* other = find(more, one.level, one.basis);
+            const ByteCount* other = find(more.bytes, one.level, one.basis);
             if (other == nullptr) {
                 side.lost.emplace_back(name_of(one.level));
                 continue;
@@ -86,11 +100,6 @@ Side side_of(std::span<const PlacedPoint* const> points) {
         }
         side.bytes = std::move(both);
     }
-    // A part without a time is not a part that took none.
-    if (points.size() > 1 && std::any_of(points.begin(), points.end(), [](const PlacedPoint* placed) {
-            return !placed->point.seconds || *placed->point.seconds <= 0;
-        }))
-        side.seconds.reset();
     keep_finite(side);
     return side;
 }
@@ -147,38 +156,6 @@ void add_levels(const Side& before, const Side& after, Pair& pair) {
     }
 }
 
-struct Timed {
-    Measured time{};
-    bool repeated = false;
-};
-
-/// The time of one call: the median of its calls with that median's interval, or one time and the relative
-/// uncertainty of a single run.
-std::optional<Timed> timed(std::span<const PlacedPoint* const> points, const std::optional<double>& seconds,
-                           double single_run) {
-    if (!seconds || *seconds <= 0) return std::nullopt;
-    const auto& details = points.front()->point.details;
-    if (points.size() == 1 && details && details->call_seconds && details->call_seconds->ci95) {
-        const CallTimes& calls = *details->call_seconds;
-        if (calls.ci95->low > 0)
-            return Timed{
-                {calls.median,
-                 {std::min(calls.ci95->low, calls.median), std::max(calls.ci95->high, calls.median)}},
-                true};
-    }
-    return Timed{{*seconds, {*seconds / (1 + single_run), *seconds * (1 + single_run)}}, false};
-}
-
-/// "f64", "f16, f32": the types that `point` computes in; empty where it names none.
-std::string types_of(const PlacedPoint& placed) {
-    std::set<std::string> types;
-    for (const FlopCount& flops : placed.point.flops) {
-        if (flops.dtype == Dtype::unknown || flops.count == 0) continue;
-        types.insert((flops.engine == Engine::matrix ? "tensor." : "") + std::string(name_of(flops.dtype)));
-    }
-    return fmt::format("{}", fmt::join(types, ", "));
-}
-
 std::optional<double> clock_of(const PlacedPoint& placed) {
     return placed.point.details ? placed.point.details->clock_hz : std::nullopt;
 }
@@ -210,14 +187,15 @@ void note_circumstances(const PlacedPoint& before, const PlacedPoint& after, con
         pair.notes.push_back(
             fmt::format("the clock was {} before and {} after: a part of the difference is its",
                         si(*one, "Hz"), si(*other, "Hz")));
-    if (before.point.threads && after.point.threads && before.point.threads != after.point.threads)
-        pair.notes.push_back(
-            fmt::format("{} threads before, {} after", *before.point.threads, *after.point.threads));
+    const auto one_threads = before.point.threads, other_threads = after.point.threads;
+    if (one_threads && other_threads) pair.threads = {*one_threads, *other_threads};
+    if (one_threads && other_threads && one_threads != other_threads)
+        pair.notes.push_back(fmt::format("{} threads before, {} after", *one_threads, *other_threads));
     note_geometry(before.point, after.point, pair);
-    const std::string types_before = types_of(before), types_after = types_of(after);
-    if (!types_before.empty() && !types_after.empty() && types_before != types_after)
+    pair.types_before = types_of(before), pair.types_after = types_of(after);
+    if (!pair.types_before.empty() && !pair.types_after.empty() && pair.types_before != pair.types_after)
         pair.notes.push_back(fmt::format("FLOPs are {} before and {} after: other numbers, other roofs",
-                                         types_before, types_after));
+                                         pair.types_before, pair.types_after));
     const bool timed_before = pair.seconds.before.has_value(), timed_after = pair.seconds.after.has_value();
     if (!timed_before || !timed_after)
         pair.notes.push_back(fmt::format("no time {}", timed_before  ? "after"
@@ -230,31 +208,95 @@ void note_circumstances(const PlacedPoint& before, const PlacedPoint& after, con
     note_placement(after, "after", pair);
 }
 
+/// As it was measured; nothing where a part has no time.
+std::optional<double> total_seconds(std::span<const PlacedPoint* const> points) {
+    std::optional<double> total = 0;
+    for (const PlacedPoint* placed : points) {
+        const auto& seconds = placed->point.seconds;
+        // A part without a time is not a part that took none.
+        if (points.size() > 1 && seconds && *seconds <= 0) return std::nullopt;
+        total = sum(total, seconds);
+    }
+    return total ? finite(*total) : std::nullopt;
+}
+
+/// How often it is called, where that is the program's own doing.
+void note_calls(const Match& match, const Weights& weights, const SameWork& work, Pair& pair) {
+    const double first = match.before.front()->point.calls, last = match.after->point.calls;
+    const double of_steps = work.of_steps();
+    if (pair.merged > 1 && !work.calls_chosen) {
+        std::string calls;
+        bool same = true;
+        for (const PlacedPoint* placed : match.before) {
+            calls += fmt::format("{}{:g}", calls.empty() ? "" : " + ", placed->point.calls);
+            same = same && placed->point.calls == last * of_steps;
+        }
+        if (!same)
+            pair.notes.push_back(fmt::format(
+                "calls: {} before, {:g} after: all of before is taken over after's calls", calls, last));
+    }
+    if (!weights.changed) return;
+    pair.calls_changed = true;
+    pair.notes.push_back(fmt::format(
+        "calls: {:g} before, {:g} after{}{}", first, last,
+        work.steps_differ() ? fmt::format(", in {:g} and {:g} steps", work.steps_before, work.steps_after)
+                            : "",
+        weights.spread ? ": the same FLOPs in all, so all calls are compared" : ""));
+}
+
+/// Over before's calls or steps, where the sides' own totals are over other work by nobody's doing.
+std::optional<Delta> total_at_same_work(const Pair& pair, const Weights& weights, const SameWork& work) {
+    const auto times = [](const std::optional<double>& value, double factor) {
+        return value ? finite(*value * factor) : std::nullopt;
+    };
+    if (work.calls_chosen)
+        return Delta{times(pair.seconds.before, weights.calls), times(pair.seconds.after, weights.calls)};
+    if (work.steps_differ())
+        return Delta{pair.total_seconds.before, times(pair.total_seconds.after, work.of_steps())};
+    return std::nullopt;
+}
+
+/// The efficiency at the time that is compared: analyze's is that of the mean over all calls.
+std::optional<double> efficiency_at(const PlacedPoint& placed, const std::optional<double>& seconds) {
+    if (!placed.efficiency || !seconds || *seconds <= 0 || !placed.point.seconds) return placed.efficiency;
+    return finite(*placed.efficiency * (*placed.point.seconds / placed.point.calls / *seconds));
+}
+
 }  // namespace
 
-Pair pair_of(const Match& match, const Thresholds& thresholds) {
+Pair pair_of(const Match& match, const Thresholds& thresholds, const SameWork& work) {
     const PlacedPoint& first = *match.before.front();
     const PlacedPoint& last = *match.after;
-    Side before = side_of(match.before);
-    const Side after = side_of({&match.after, 1});
-    // Two kernels of ten calls each that became one of ten calls: what is compared is one of those ten.
-    if (match.before.size() > 1) before.calls = after.calls;
+    const Weights weights = weights_of(match, work, thresholds.flops_unchanged);
+    const std::span<const PlacedPoint* const> whole_after{&match.after, 1};
+    const std::span<const double> weight_after{&weights.after, 1};
+    const Side before = side_of(match.before, weights.before, weights.calls);
+    const Side after = side_of(whole_after, weight_after, weights.calls);
+    const auto one = timing_of(match.before, weights.before, weights.calls, thresholds.single_run);
+    const auto other = timing_of(whole_after, weight_after, weights.calls, thresholds.single_run);
     Pair pair{.name = first.point.name,
               .name_after = last.point.name,
               .detail = match.detail,
               .merged = match.before.size(),
-              .calls = {before.calls, after.calls},
-              .total_seconds = {before.seconds, after.seconds},
+              .calls = {match.before.size() > 1 ? weights.calls : first.point.calls, last.point.calls},
               .flops = {per(before.flops, before.calls), per(after.flops, after.calls)},
-              .rate = {over(before.flops, before.seconds), over(after.flops, after.seconds)},
               .bound_after = std::string(last.bound)};
+    if (one) pair.seconds.before = one->time.value;
+    if (other) pair.seconds.after = other->time.value, pair.after_interval = other->time.interval;
+    pair.rate = {over(pair.flops.before, pair.seconds.before), over(pair.flops.after, pair.seconds.after)};
+    pair.total_seconds = {total_seconds(match.before), total_seconds(whole_after)};
+    pair.total_at_same_work = total_at_same_work(pair, weights, work);
     for (std::size_t i = 1; i < match.before.size(); ++i) pair.name += " + " + match.before[i]->point.name;
     if (pair.merged == 1) {
         pair.bound_before = first.bound;
-        pair.efficiency.before = first.efficiency;
+        pair.efficiency.before = efficiency_at(first, pair.seconds.before);
         pair.status_before = first.status;
+        pair.type_bytes = {mean_type_bytes(first), mean_type_bytes(last)};
     }
-    pair.efficiency.after = last.efficiency;
+    // Of work that is spread over other calls, a call of before is not one of after.
+    const double own_calls = last.point.calls * weights.after / weights.calls;
+    pair.efficiency.after =
+        efficiency_at(last, pair.seconds.after ? finite(*pair.seconds.after / own_calls) : std::nullopt);
     pair.status_after = last.status;
     for (const std::string& level : before.lost)
         pair.notes.push_back(level + " bytes are known of some of the merged points only: not compared");
@@ -264,10 +306,6 @@ Pair pair_of(const Match& match, const Thresholds& thresholds) {
     pair.flops_at_least = {before.flops_at_least, after.flops_at_least};
     if (pair.flops.before && pair.flops.after) note_bounds("FLOPs", pair.flops_at_least, pair);
     add_levels(before, after, pair);
-    const auto one = timed(match.before, per(before.seconds, before.calls), thresholds.single_run);
-    const auto other = timed({&match.after, 1}, per(after.seconds, after.calls), thresholds.single_run);
-    if (one) pair.seconds.before = one->time.value;
-    if (other) pair.seconds.after = other->time.value, pair.after_interval = other->time.interval;
     if (one && other) {
         const Interval ratio = ratio_interval(one->time, other->time);
         if (std::isfinite(ratio.low) && std::isfinite(ratio.high))
@@ -275,7 +313,9 @@ Pair pair_of(const Match& match, const Thresholds& thresholds) {
         else
             pair.notes.push_back("the ratio of the times is beyond the range of numbers: not compared");
         pair.repeated = pair.time_ratio && one->repeated && other->repeated;
+        pair.doubt = doubt_words(*one, *other, thresholds.single_run);
     }
+    note_calls(match, weights, work, pair);
     note_circumstances(first, last, thresholds, pair);
     return pair;
 }

@@ -60,15 +60,29 @@ std::vector<Level> levels_of(const std::vector<Pair>& pairs) {
     return levels;
 }
 
-std::vector<std::string> row_of(const Pair& pair, const std::vector<Level>& levels) {
-    std::vector<std::string> row{
-        name_cell(pair),
-        pair.seconds.before ? si(*pair.seconds.before, "s") : "",
-        pair.seconds.after ? si(*pair.seconds.after, "s") : "",
-        times(pair.seconds),
-        pair.time_ratio ? fmt::format("{} – {}", plain(pair.time_ratio->low), plain(pair.time_ratio->high))
-                        : "",
-        times(pair.flops, pair.flops_at_least)};
+/// Whether the program calls some of them more or less often than before.
+bool calls_changed(const std::vector<Pair>& pairs) {
+    return std::any_of(pairs.begin(), pairs.end(), [](const Pair& pair) { return pair.calls_changed; });
+}
+
+std::string calls_cell(const Pair& pair) {
+    const auto text = [](const std::optional<double>& calls) {
+        return calls ? fmt::format("{:g}", *calls) : "";
+    };
+    return pair.calls_changed ? arrow(text(pair.calls.before), text(pair.calls.after)) : "";
+}
+
+std::vector<std::string> row_of(const Pair& pair, const std::vector<Level>& levels, bool with_calls) {
+    std::vector<std::string> row{name_cell(pair)};
+    if (with_calls) row.push_back(calls_cell(pair));
+    for (std::string& cell : std::vector<std::string>{
+             pair.seconds.before ? si(*pair.seconds.before, "s") : "",
+             pair.seconds.after ? si(*pair.seconds.after, "s") : "", times(pair.seconds),
+             pair.time_ratio
+                 ? fmt::format("{} – {}", plain(pair.time_ratio->low), plain(pair.time_ratio->high))
+                 : "",
+             times(pair.flops, pair.flops_at_least)})
+        row.push_back(std::move(cell));
     for (const Level level : levels) {
         const LevelDelta* const delta = pair.at(level);
         row.push_back(delta != nullptr ? times(delta->bytes, delta->at_least) : "");
@@ -82,16 +96,18 @@ std::vector<std::string> row_of(const Pair& pair, const std::vector<Level>& leve
 
 Table table_of(const std::vector<Pair>& pairs) {
     const std::vector<Level> levels = levels_of(pairs);
-    Table table{.columns = {{"point"},
-                            {"before", Align::right},
-                            {"after", Align::right},
-                            {"time", Align::right},
-                            {"95 %"},
-                            {"FLOP", Align::right}}};
+    const bool with_calls = calls_changed(pairs);
+    Table table{.columns = {{"point"}}};
+    if (with_calls) table.columns.push_back({"calls", Align::right});
+    table.columns.insert(table.columns.end(), {{"before", Align::right},
+                                               {"after", Align::right},
+                                               {"time", Align::right},
+                                               {"95 %"},
+                                               {"FLOP", Align::right}});
     for (const Level level : levels)
         table.columns.push_back({fmt::format("{} B", name_of(level)), Align::right});
     table.columns.insert(table.columns.end(), {{"bound"}, {"efficiency"}, {"verdict"}});
-    for (const Pair& pair : pairs) table.rows.push_back(row_of(pair, levels));
+    for (const Pair& pair : pairs) table.rows.push_back(row_of(pair, levels, with_calls));
     return table;
 }
 
@@ -176,7 +192,10 @@ void mark_names(Table& table, std::size_t wholes, std::span<const std::string> k
 std::vector<Section> comparison_sections(const Comparison& comparison, std::size_t top,
                                          std::span<const std::string> keys) {
     std::vector<Pair> shown;
-    if (comparison.whole && comparison.pairs.size() > 1) shown.push_back(*comparison.whole);
+    // One pair alone is the whole, unless calls or steps make them two things.
+    if (comparison.whole && (comparison.pairs.size() > 1 || comparison.whole_measured))
+        shown.push_back(*comparison.whole);
+    if (comparison.whole_measured) shown.push_back(*comparison.whole_measured);
     const auto pairs = static_cast<std::ptrdiff_t>(std::min(top, comparison.pairs.size()));
     shown.insert(shown.end(), comparison.pairs.begin(), comparison.pairs.begin() + pairs);
     std::vector<Section> sections{{.title = comparison.pairs.size() > top

@@ -30,7 +30,7 @@ extern constinit const VerdictDesc faster_verdict{
     .summary = "faster for a reason that the profiles do not show",
     .hue = chart::hues::black,
     .dash = "",
-    .rank = 10,
+    .rank = 12,
     .applies = applies,
     .reason = reason};
 

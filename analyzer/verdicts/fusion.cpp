@@ -37,7 +37,7 @@ extern constinit const VerdictDesc fusion_verdict{
     .summary = "the same FLOPs, fewer bytes at every level alike",
     .hue = chart::hues::green,
     .dash = "",
-    .rank = 6,
+    .rank = 7,
     .applies = applies,
     .reason = reason};
 

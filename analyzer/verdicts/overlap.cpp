@@ -32,7 +32,7 @@ extern constinit const VerdictDesc overlap_verdict{.code = "overlap",
                                                    .summary = "the same bytes, moved faster",
                                                    .hue = chart::hues::sky,
                                                    .dash = "8 3",
-                                                   .rank = 9,
+                                                   .rank = 11,
                                                    .applies = applies,
                                                    .reason = reason};
 

@@ -33,7 +33,7 @@ extern constinit const VerdictDesc tiling_verdict{.code = "tiling",
                                                   .summary = "the same FLOPs, fewer bytes at some level",
                                                   .hue = chart::hues::blue,
                                                   .dash = "",
-                                                  .rank = 7,
+                                                  .rank = 8,
                                                   .applies = applies,
                                                   .reason = reason};
 

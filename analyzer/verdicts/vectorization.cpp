@@ -33,7 +33,7 @@ extern constinit const VerdictDesc vectorization_verdict{
     .summary = "the same FLOPs and bytes, a higher FLOP rate under the arithmetic",
     .hue = chart::hues::purple,
     .dash = "",
-    .rank = 8,
+    .rank = 10,
     .applies = applies,
     .reason = reason};
 

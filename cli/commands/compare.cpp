@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <memory>
 #include <ostream>
+#include <set>
 
+#include "analyzer/advice.hpp"
 #include "analyzer/analyze.hpp"
 #include "analyzer/compare/compare.hpp"
 #include "analyzer/compare/expect.hpp"
@@ -58,6 +60,26 @@ Exit status_of(const analyzer::Comparison& comparison) {
     return any(analyzer::Outcome::undecided) ? Exit::suspect : Exit::ok;
 }
 
+/// A gate that says nothing of a point must not be silent about it.
+void warn_of_missing(const analyzer::Comparison& comparison) {
+    std::set<std::string> names, gates;
+    for (const analyzer::ExpectationResult& one : comparison.expectations) {
+        if (!one.missing) continue;
+        names.insert(one.point.empty() ? "(no name)" : printable(one.point));
+        gates.insert(one.expression);
+    }
+    if (names.empty()) return;
+    constexpr std::size_t most = 5;
+    std::string list;
+    std::size_t listed = 0;
+    for (const std::string& name : names)
+        if (listed++ < most) list += (list.empty() ? "" : ", ") + name;
+    warn(fmt::format(
+        "{} without a partner or rejected ({}{}): {} undecided; --allow-missing if that is meant",
+        analyzer::counted(names.size(), "point"), list, listed > most ? ", …" : "",
+        gates.size() == 1 ? "1 expectation is" : fmt::format("{} expectations are", gates.size())));
+}
+
 struct Report {
     const analyzer::ComparisonReporterDesc* reporter = nullptr;
     NamedFile file{};
@@ -104,6 +126,7 @@ Exit run(const Options& options, const Globals& globals) {
     comparison.notes.insert(comparison.notes.begin(), machines.begin(), machines.end());
     const Exit written = write_each(
         reports, [&](const Report& report) { write_report(report, comparison, options, globals); });
+    warn_of_missing(comparison);
     const Exit judged = status_of(comparison);
     return judged != Exit::ok ? judged : written;
 }
@@ -129,6 +152,9 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
                    "'efficiency>=0.8'")
         ->type_name("EXPR")
         ->allow_extra_args(false);
+    app.add_flag("--allow-missing", options->compare.allow_missing,
+                 "Expectations are about what has a partner alone (else points without one, or rejected, "
+                 "leave them undecided)");
     std::string models;
     for (const analyzer::PredictionDesc* model : analyzer::prediction_models())
         models += (models.empty() ? "" : "; ") + std::string(model->summary);

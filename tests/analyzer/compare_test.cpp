@@ -1,6 +1,8 @@
 // Before against after: which points are paired, what is said of them, and what is not.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "analyzer/compare/machines.hpp"
 #include "core/error.hpp"
 #include "tests/analyzer/make_comparisons.hpp"
@@ -17,6 +19,41 @@ TEST(Pairs, QuantitiesAreThoseOfOneCall) {
     EXPECT_DOUBLE_EQ(*pair.seconds.ratio(), 1);
     EXPECT_DOUBLE_EQ(*pair.flops.ratio(), 1);
     EXPECT_DOUBLE_EQ(*pair.total_seconds.ratio(), 0.3);
+}
+
+TEST(Pairs, OneEstimateOfTheTimeServesAllOfAPair) {
+    // Ten calls, one of them far longer: their mean is 1.9 times their median.
+    Point before = with_calls(work("k", 19, 80e9), 1, {0.99, 1.01}), after = work("k", 10, 80e9);
+    before.calls = after.calls = 10;
+    const Pair pair = judged(before, after, true);
+    EXPECT_DOUBLE_EQ(*pair.seconds.ratio(), 1);
+    EXPECT_DOUBLE_EQ(*pair.rate.ratio(), 1);
+    EXPECT_NEAR(*pair.efficiency.ratio(), 1, 1e-12);
+    EXPECT_DOUBLE_EQ(*pair.total_seconds.before, 19) << "what was measured in all stays";
+}
+
+TEST(Pairs, MergedPointsHaveTheirMediansTogether) {
+    std::vector<Point> before;
+    before.push_back(with_calls(work("a", 2), 1, {0.97, 1.03}));
+    before.push_back(with_calls(work("b", 5), 2, {1.96, 2.04}));
+    const Comparison comparison =
+        compared(std::move(before), one(with_calls(work("c", 1), 1, {0.99, 1.01})), {.maps = {"a=c", "b=c"}});
+    const Pair& pair = comparison.pairs.at(0);
+    EXPECT_DOUBLE_EQ(*pair.seconds.before, 3);
+    EXPECT_TRUE(pair.repeated);
+    EXPECT_NEAR(pair.time_ratio->high, std::exp(std::hypot(std::log(3 / 2.95), std::log(1.01))) / 3, 1e-9)
+        << "0.03 and 0.04 add by their squares";
+}
+
+TEST(Pairs, AsManyFlopsInOtherCallsAreTheSameWork) {
+    Point before = work("k", 2), after = work("k", 1);
+    before.calls = 10, after.calls = 100;
+    const Pair pair = judged(before, after);
+    EXPECT_DOUBLE_EQ(*pair.seconds.ratio(), 0.5);
+    EXPECT_DOUBLE_EQ(*pair.flops.ratio(), 1);
+    EXPECT_EQ(pair.notes,
+              (std::vector<std::string>{
+                  "calls: 10 before, 100 after: the same FLOPs in all, so all calls are compared"}));
 }
 
 TEST(Pairs, WhatOneSideLacksIsNotComparedAndNamed) {

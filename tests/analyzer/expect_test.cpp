@@ -1,6 +1,7 @@
 // Gates, predictions, and what a comparison looks like.
 #include "analyzer/compare/expect.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -42,14 +43,15 @@ TEST(Expectations, HoldFailOrStayOpen) {
     for (const char* text :
          {"time<=0.7", "time<1.5s", "time>0.2", "total_time<=60%", "dram_bytes<=0.3x", "DRAM_bytes<=2.5GB",
           "dram_read_bytes<0.2x", "efficiency>=0.8", "efficiency>=80%", "efficiency>=1.8x", "rate>=2e9",
-          "rate==2x", "flops==1x", "bound==L2", "bound!=DRAM", "verdict==tiling", "ns::f<int>:time<=0.7",
+          "rate!=3x", "flops==1x", "bound==L2", "bound!=DRAM", "verdict==tiling", "ns::f<int>:time<=0.7",
           "*f*:bound==L2", " ns::* : time <= 0.7 "})
         EXPECT_EQ(outcome(text), "holds") << text;
     for (const char* text : {"time<=0.4", "dram_bytes<=0.1x", "bound==compute", "efficiency>0.9",
-                             "verdict==fusion", "time<=900ms"})
+                             "verdict==fusion", "time<=900ms", "time==0.7", "rate==3x"})
         EXPECT_EQ(outcome(text), "fails") << text;
-    for (const char* text : {"time<=0.5", "l2_bytes<1x", "dram_written_bytes<1x", "total_time<=0.5",
-                             "rate>=2x", "efficiency>=1.9x"})
+    for (const char* text :
+         {"time<=0.5", "l2_bytes<1x", "dram_written_bytes<1x", "total_time<=0.5", "rate>=2x",
+          "efficiency>=1.9x", "time==0.5", "time!=0.5", "total_time==0.54", "rate==2x", "efficiency!=2x"})
         EXPECT_EQ(outcome(text), "undecided") << text;
 }
 
@@ -80,6 +82,38 @@ TEST(Expectations, AnEfficiencyMayBeABoundOrAnError) {
     EXPECT_EQ(outcome_of("time<=0.7", bounded), "holds");
     bounded.pairs[0].status_after = PlacementStatus::above_roof;
     EXPECT_EQ(outcome_of("efficiency>=0.7", bounded), "undecided");
+}
+
+TEST(Expectations, ATotalIsOverAsMuchWork) {
+    Comparison harness = comparison();
+    harness.pairs[0].total_seconds = {2, 2};
+    EXPECT_EQ(outcome_of("total_time<=0.6", harness), "fails") << "the program did it twice as often";
+    harness.pairs[0].total_at_same_work = Delta{2, 1};
+    EXPECT_EQ(outcome_of("total_time<=0.6", harness), "holds");
+}
+
+TEST(Expectations, WhatVanishedOrBrokeIsUndecided) {
+    const auto all = [](const Comparison& both, const std::string& text, bool allow_missing = false) {
+        std::string words;
+        const std::vector<std::string> texts{text};
+        for (const ExpectationResult& one : judge_expectations(texts, both, allow_missing))
+            words += fmt::format("{}{} {}{}", words.empty() ? "" : ", ", one.point, name_of(one.outcome),
+                                 one.missing ? " (missing)" : "");
+        return words;
+    };
+    Comparison both = comparison();
+    EXPECT_EQ(all(both, "time<=0.7"), "ns::f<int> holds");
+    both.only_before = {"gone"}, both.only_after = {"new"}, both.ambiguous = {"twice"};
+    both.after.rejected = {{.record = "a.csv, line 3", .name = "broke", .reason = "seconds is negative"}};
+    EXPECT_EQ(all(both, "time<=0.7"),
+              "ns::f<int> holds, gone undecided (missing), new undecided (missing), twice undecided "
+              "(missing), broke undecided (missing)");
+    EXPECT_EQ(all(both, "time<=0.7", true), "ns::f<int> holds");
+    EXPECT_EQ(all(both, "ns*:time<=0.7"), "ns::f<int> holds") << "it is about nothing that is missing";
+    EXPECT_EQ(all(both, "g*:time<=0.7"), "gone undecided (missing)");
+    EXPECT_EQ(all(both, "broke:time<=0.7"), "broke undecided (missing)");
+    EXPECT_THROW(all(both, "gone:time<=0.7", true), Error) << "then there is nothing to judge";
+    EXPECT_THROW(all(both, "never:time<=0.7"), Error);
 }
 
 TEST(Expectations, WhatMeansNothingIsRefused) {

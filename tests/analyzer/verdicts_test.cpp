@@ -42,6 +42,36 @@ TEST(Verdicts, RepeatsDecideWhatSingleRunsCannot) {
     EXPECT_EQ(pair.reason.find("assumed"), std::string::npos) << pair.reason;
 }
 
+Point with_runs(Point point, double min, double median, double max, std::uint32_t runs) {
+    point.details =
+        std::make_shared<const Details>(Details{.call_seconds = CallTimes{min, median, max, std::nullopt}});
+    point.records = runs;
+    return point;
+}
+
+TEST(Verdicts, AFewRunsHaveTheirRange) {
+    const Pair close =
+        judged(with_runs(work(), 0.99, 1, 1.01, 5), with_runs(work("k", 0.5), 0.5, 0.5, 0.5, 2));
+    EXPECT_FALSE(close.repeated);
+    EXPECT_NE(close.reason.find("(5 runs before and 2 runs after, too few for an interval: their range, at "
+                                "least ± 5 %)"),
+              std::string::npos)
+        << close.reason;
+    ASSERT_TRUE(close.time_ratio && close.after_interval);
+    EXPECT_NEAR(close.time_ratio->low, 0.4667, 1e-4) << "as of single runs";
+    // What was seen to vary by more is less sure than that.
+    const Pair wide = judged(with_runs(work(), 0.6, 1, 1.5, 3), work("k", 0.8));
+    EXPECT_LT(wide.time_ratio->low, 0.55);
+    EXPECT_EQ(wide.verdict, "undecided");
+    EXPECT_NE(wide.reason.find("(3 runs before, too few for an interval: their range, at least ± 5 %; a side "
+                               "was measured once, ± 5 % assumed)"),
+              std::string::npos)
+        << wide.reason;
+    EXPECT_NE(judged(with_runs(work(), 0.9, 1, 1.1, 1), work()).reason.find("fewer than six runs before"),
+              std::string::npos);
+    EXPECT_TRUE(judged(with_runs(work(), 0, 1, 1.1, 4), work()).time_ratio) << "too short for its clock";
+}
+
 TEST(Verdicts, TilingWhereOneLevelsBytesFall) {
     const Pair pair = judged(work("k", 4), with_bytes(work("k", 1), 64e9, 16e9 / 25, 8e9 * 1.21));
     EXPECT_EQ(pair.verdict, "tiling");
@@ -133,6 +163,37 @@ TEST(Verdicts, OverlapUnderAMemoryLevel) {
                              with_bytes(work("k", 3, 1e9), 40e9, 40e9, 40e9), true);
     EXPECT_EQ(pair.verdict, "overlap") << pair.reason;
     EXPECT_NE(pair.reason.find("DRAM delivers them faster"), std::string::npos) << pair.reason;
+}
+
+TEST(Verdicts, NarrowerTypesAreNoFusion) {
+    Point half = with_bytes(work("k", 1), 32e9, 8e9, 4e9);
+    half.flops[0].dtype = Dtype::f32;
+    const Pair pair = judged(work("k", 2), half);
+    EXPECT_EQ(pair.verdict, "narrower_types");
+    EXPECT_TRUE(pair.reason.starts_with(
+        "2.00 times as fast: as many FLOPs in f32 instead of f64, numbers of 4 B instead of 8 B; "))
+        << pair.reason;
+    EXPECT_EQ(pair.reason.find("a part of the reason"), std::string::npos) << pair.reason;
+    // Bytes fell by more than the types tell.
+    half.bytes[2].count = 1e9;
+    EXPECT_EQ(judged(work("k", 2), half).verdict, "tiling");
+    // Half of the bytes is no reason for an eighth of the time.
+    half.bytes[2].count = 4e9, half.seconds = 0.25;
+    EXPECT_EQ(judged(work("k", 2), half).verdict, "faster");
+}
+
+TEST(Verdicts, MoreThreadsAreNoOverlap) {
+    Point before = with_bytes(work("k", 4, 1e9), 40e9, 40e9, 40e9),
+          after = with_bytes(work("k", 2, 1e9), 40e9, 40e9, 40e9);
+    after.threads = 2;
+    const Pair pair = judged(before, after, true);
+    EXPECT_EQ(pair.bound_before, "DRAM");
+    EXPECT_EQ(pair.verdict, "more_threads");
+    EXPECT_TRUE(pair.reason.starts_with("2.00 times as fast on 2 threads instead of 1 (")) << pair.reason;
+    after.seconds = 1.3;
+    EXPECT_NE(judged(before, after, true).reason.find("a part of the reason"), std::string::npos);
+    after.bytes[2].count = 10e9;
+    EXPECT_EQ(judged(before, after, true).verdict, "tiling") << "what the program did comes first";
 }
 
 TEST(Verdicts, RecomputationLessWorkRegression) {

@@ -82,12 +82,49 @@ TEST_F(CompareCommand, ReportsThatCannotBeAreFoundFirst) {
 }
 
 TEST_F(CompareCommand, GatesHoldFailOrStayUndecided) {
-    EXPECT_EQ(compare("--expect 'time<=0.7' --expect 'dram_bytes<=0.3x' --expect bound==compute").status, 0);
+    const std::string meant = " --allow-missing ";
+    EXPECT_EQ(
+        compare(meant + "--expect 'time<=0.7' --expect 'dram_bytes<=0.3x' --expect bound==compute").status,
+        0);
     const Outcome failed = compare("--expect 'matmul:time<=0.1'");
     EXPECT_EQ(failed.status, 1);
     EXPECT_NE(failed.out.find("FAILS"), std::string::npos) << failed.out;
-    EXPECT_EQ(compare("--expect 'time<=0.275'").status, 4) << "within the uncertainty of a single run";
+    EXPECT_EQ(compare(meant + "--expect 'time<=0.275'").status, 4)
+        << "within the uncertainty of a single run";
+    EXPECT_EQ(compare(meant + "--expect 'time==0.275'").status, 4);
     EXPECT_EQ(compare("--expect 'time<=0.1' --expect 'time<=0.275'").status, 1);
+}
+
+TEST_F(CompareCommand, AGateSaysThatAPointVanished) {
+    const Outcome all = compare("--expect 'time<=0.7'");
+    EXPECT_EQ(all.status, 4);
+    EXPECT_NE(all.err.find("2 points without a partner or rejected (gone, new): 1 expectation is undecided; "
+                           "--allow-missing"),
+              std::string::npos)
+        << all.err;
+    EXPECT_EQ(compare("--expect 'gone:time<=0.7'").status, 4);
+    EXPECT_EQ(compare("--expect 'matmul:time<=0.7'").status, 0);
+    EXPECT_EQ(compare("--expect 'nothing:time<=0.7'").status, 2);
+    EXPECT_EQ(compare("").err.find("--allow-missing"), std::string::npos) << "no gate, no warning";
+}
+
+/// Google Benchmark's own file: a benchmark that took `seconds` of its minimal time.
+std::string timed(int iterations, double seconds) {
+    return R"({"context": {"num_cpus": 4}, "benchmarks": [{"name": "k", "run_name": "k", "run_type": "iteration", "repetitions": 1, "repetition_index": 0, "threads": 1, "iterations": )" +
+           std::to_string(iterations) + R"(, "real_time": 1, "cpu_time": )" + std::to_string(seconds) +
+           R"(, "time_unit": "s"}]})";
+}
+
+TEST_F(CompareCommand, IterationsThatABenchmarkChoseAreNoWork) {
+    const std::string before = scratch_.file("b.json"), after = scratch_.file("a.json");
+    write_file(before, timed(500, 0.001));
+    write_file(after, timed(1000, 0.0005));
+    const Outcome outcome =
+        run_mansard("compare " + before + " " + after + " --expect 'total_time<=0.6' --format json");
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    const Json document = parse_json(outcome.out, "out");
+    EXPECT_NEAR(document["whole"]["seconds"]["ratio"].get<double>(), 0.5, 1e-9);
+    EXPECT_TRUE(document["whole_measured"].is_null());
 }
 
 /// Google Benchmark's own file: seven repetitions of `seconds`, the odd ones 1 % longer.
