@@ -26,7 +26,7 @@ std::vector<Point> all(std::initializer_list<Point> points) {
 }
 
 Comparison of_format(const std::string& format, std::vector<Point> before, std::vector<Point> after,
-                     CompareOptions options = {}) {
+                     const CompareOptions& options = {}) {
     Analysis one = analysis_of(std::move(before)), other = analysis_of(std::move(after));
     one.formats = other.formats = {format};
     return compare(std::move(one), std::move(other), options);
