@@ -152,9 +152,19 @@ void add_lines(std::string title, const std::vector<std::string>& names, std::ve
     sections.push_back(std::move(section));
 }
 
-std::string from_to(const std::optional<double>& before, const std::optional<double>& after) {
-    const auto text = [](const std::optional<double>& value) { return value ? plain(*value) : "?"; };
-    return before || after ? arrow(text(before), text(after)) : "";
+/// Intensities, with the marks of what was counted in part: more bytes are less, more FLOPs are more.
+std::string from_to(const Delta& intensity, const AtLeast& flops, const AtLeast& bytes) {
+    const auto text = [](const std::optional<double>& value, bool more_flops, bool more_bytes) {
+        const char* const mark = more_flops && more_bytes ? "? " : more_flops ? "≥ " : more_bytes ? "≤ " : "";
+        return value ? mark + plain(*value) : "?";
+    };
+    return intensity.before || intensity.after ? arrow(text(intensity.before, flops.before, bytes.before),
+                                                       text(intensity.after, flops.after, bytes.after))
+                                               : "";
+}
+
+std::string bytes_cell(const std::optional<double>& bytes, bool at_least) {
+    return bytes ? (at_least ? "≥ " : "") + si(*bytes, "B") : "";
 }
 
 /// One row for each pair and level: where bytes went, and how that moved the point.
@@ -171,10 +181,11 @@ Section levels_section(const std::vector<Pair>& pairs) {
     for (const Pair& pair : pairs)
         for (const LevelDelta& level : pair.levels)
             section.table.rows.push_back({name_cell(pair), std::string(name_of(level.level)),
-                                          level.bytes.before ? si(*level.bytes.before, "B") : "",
-                                          level.bytes.after ? si(*level.bytes.after, "B") : "",
-                                          times(level.bytes), times(level.read), times(level.written),
-                                          from_to(level.intensity.before, level.intensity.after)});
+                                          bytes_cell(level.bytes.before, level.at_least.before),
+                                          bytes_cell(level.bytes.after, level.at_least.after),
+                                          times(level.bytes, level.at_least), times(level.read),
+                                          times(level.written),
+                                          from_to(level.intensity, pair.flops_at_least, level.at_least)});
     return section;
 }
 

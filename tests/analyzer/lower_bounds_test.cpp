@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "analyzer/compare/expect.hpp"
+#include "analyzer/compare/reporters/reporter.hpp"
 #include "analyzer/page/data.hpp"
 #include "analyzer/reporters/reporter.hpp"
 #include "core/json.hpp"
@@ -211,6 +212,13 @@ TEST(LowerBounds, AFallFromAllToAPartIsNoReason) {
     const Pair reads = judged(part, after);
     EXPECT_EQ(reads.verdict, "tiling") << reads.reason;
     EXPECT_NE(reads.reason.find("DRAM read bytes fell"), std::string::npos) << reads.reason;
+}
+
+TEST(LowerBounds, ComparisonsShowThem) {
+    std::ostringstream out;
+    find_comparison_reporter("text").write(compared(one(whole(6e9)), one(reads_alone(4e9))), {}, out);
+    for (const char* words : {"≥ 4.00 GB", "≥ 0.667 ×", "0.167 → ≤ 0.25"})
+        EXPECT_NE(out.str().find(words), std::string::npos) << words << "\n" << out.str();
 }
 
 TEST(LowerBounds, AndNoMoreFlopsAreNoReasonEither) {
