@@ -61,7 +61,12 @@ std::optional<std::pair<Level, std::string_view>> level_metric(std::string_view 
 
 /// "5ms", "0.3x", "80%", "12GB".
 void read_value(Expectation& expectation, std::string text) {
-    static constexpr std::array<std::pair<std::string_view, double>, 13> units{{{"ms", 1e-3},
+    // Longer ones first: a rate ends like a time.
+    static constexpr std::array<std::pair<std::string_view, double>, 14> units{{{"GFLOP/s", 1e9},
+                                                                                {"TFLOP/s", 1e12},
+                                                                                {"MFLOP/s", 1e6},
+                                                                                {"FLOP/s", 1},
+                                                                                {"ms", 1e-3},
                                                                                 {"us", 1e-6},
                                                                                 {"ns", 1e-9},
                                                                                 {"s", 1},
@@ -70,10 +75,7 @@ void read_value(Expectation& expectation, std::string text) {
                                                                                 {"MB", 1e6},
                                                                                 {"GB", 1e9},
                                                                                 {"TB", 1e12},
-                                                                                {"B", 1},
-                                                                                {"GFLOP/s", 1e9},
-                                                                                {"TFLOP/s", 1e12},
-                                                                                {"FLOP/s", 1}}};
+                                                                                {"B", 1}}};
     double unit = 1;
     // Times and efficiencies without a unit are what people mean by them: a ratio, and after's fraction.
     expectation.relative = expectation.metric == "time" || expectation.metric == "total_time";

@@ -40,11 +40,26 @@ std::string outcome(const std::string& text) {
 }
 
 TEST(Expectations, HoldFailOrStayOpen) {
-    for (const char* text :
-         {"time<=0.7", "time<1.5s", "time>0.2", "total_time<=60%", "dram_bytes<=0.3x", "DRAM_bytes<=2.5GB",
-          "dram_read_bytes<0.2x", "efficiency>=0.8", "efficiency>=80%", "efficiency>=1.8x", "rate>=2e9",
-          "rate!=3x", "flops==1x", "bound==L2", "bound!=DRAM", "verdict==tiling", "ns::f<int>:time<=0.7",
-          "*f*:bound==L2", " ns::* : time <= 0.7 "})
+    for (const char* text : {"time<=0.7",
+                             "time<1.5s",
+                             "time>0.2",
+                             "total_time<=60%",
+                             "dram_bytes<=0.3x",
+                             "DRAM_bytes<=2.5GB",
+                             "dram_read_bytes<0.2x",
+                             "efficiency>=0.8",
+                             "efficiency>=80%",
+                             "efficiency>=1.8x",
+                             "rate>=2e9",
+                             "rate>=2GFLOP/s",
+                             "rate!=3x",
+                             "flops==1x",
+                             "bound==L2",
+                             "bound!=DRAM",
+                             "verdict==tiling",
+                             "ns::f<int>:time<=0.7",
+                             "*f*:bound==L2",
+                             " ns::* : time <= 0.7 "})
         EXPECT_EQ(outcome(text), "holds") << text;
     for (const char* text : {"time<=0.4", "dram_bytes<=0.1x", "bound==compute", "efficiency>0.9",
                              "verdict==fusion", "time<=900ms", "time==0.7", "rate==3x"})
