@@ -6,6 +6,11 @@
 
 namespace mansard::ceilings {
 
+bool has_note(const Samples& samples, std::string_view code) {
+    return std::any_of(samples.notes.begin(), samples.notes.end(),
+                       [code](const Note& note) { return note.code == code; });
+}
+
 bool has_flag(const Roof& roof, std::string_view flag) {
     return std::find(roof.flags.begin(), roof.flags.end(), flag) != roof.flags.end();
 }

@@ -2,21 +2,14 @@
 // first to the last block makes no block differ from another, and on a core or hardware thread that is not
 // measured it makes no thread wait: only the system's count of CPU time told, while measuring. Elsewhere it
 // has a part of L3 and memory, on the other hardware thread of a measured core one of everything.
-#include <algorithm>
-
 #include "ceilings/rule.hpp"
 
 namespace mansard::ceilings {
 namespace {
 
-bool noted(const Samples& samples, std::string_view code) {
-    return std::any_of(samples.notes.begin(), samples.notes.end(),
-                       [code](const Note& note) { return note.code == code; });
-}
-
 void apply(const RuleInput& input, Ceilings& ceilings) {
-    const bool elsewhere = noted(input.samples, "busy_elsewhere");
-    const bool sibling = noted(input.samples, "busy_sibling");
+    const bool elsewhere = has_note(input.samples, "busy_elsewhere");
+    const bool sibling = has_note(input.samples, "busy_sibling");
     for (Roof& roof : ceilings.roofs) {
         if (!roof.value) continue;
         const Target& target = roof.target;

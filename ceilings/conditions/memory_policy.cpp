@@ -1,17 +1,12 @@
 // A memory policy that holds all pages on some NUMA nodes: what all cores reach is then those nodes'
 // bandwidth, and as steady as any roof.
-#include <algorithm>
-
 #include "ceilings/rule.hpp"
 
 namespace mansard::ceilings {
 namespace {
 
 void apply(const RuleInput& input, Ceilings& ceilings) {
-    const auto& notes = input.samples.notes;
-    if (std::none_of(notes.begin(), notes.end(),
-                     [](const Note& note) { return note.code == "memory_policy"; }))
-        return;
+    if (!has_note(input.samples, "memory_policy")) return;
     for (Roof& roof : ceilings.roofs)
         if (roof.value && roof.target.scope == Scope::device && roof.target.level == Level::DRAM)
             add_flag(roof, "partial");
