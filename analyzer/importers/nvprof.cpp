@@ -11,6 +11,7 @@
 #include "analyzer/nvidia/messages.hpp"
 #include "analyzer/nvidia/nvprof_kernel.hpp"
 #include "analyzer/nvidia/timeline.hpp"
+#include "analyzer/nvidia/unit.hpp"
 #include "core/csv.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
@@ -176,9 +177,9 @@ class Reader {
     /// In s, by the row of units; nvprof picks one for each column.
     std::optional<double> time(const Fields& fields, Place place) const {
         const ReadNumber number = read_number(fields[*place]);
-        const auto scale = *place < units_.size() ? unit_scale(units_[*place]) : std::nullopt;
-        if (number.fault != nullptr || !scale) return std::nullopt;
-        return number.value * *scale;
+        const auto unit = *place < units_.size() ? parse_unit(units_[*place]) : std::nullopt;
+        if (number.fault != nullptr || !unit || unit->base != "second") return std::nullopt;
+        return number.value * unit->scale;
     }
 
     std::string summary_row(const Fields& fields) {

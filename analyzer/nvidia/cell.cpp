@@ -204,42 +204,6 @@ double Locale::value(const CellNumber& number, DecimalSign sign) {
     return is_decimal ? number.value / 1000 : number.value;
 }
 
-std::optional<double> unit_scale(std::string_view unit) {
-    struct Base {
-        std::string_view name;
-        double scale;
-    };
-    static constexpr std::array<Base, 27> bases{
-        {{"", 1},       {"s", 1},         {"second", 1},   {"byte", 1},   {"B", 1},       {"hz", 1},
-         {"Hz", 1},     {"cycle", 1},     {"inst", 1},     {"sector", 1}, {"request", 1}, {"thread", 1},
-         {"warp", 1},   {"block", 1},     {"register", 1}, {"op", 1},     {"%", 1},       {"SM", 1},
-         {"sample", 1}, {"wavefront", 1}, {"way", 1},      {"tag", 1},    {"line", 1},    {"cluster", 1},
-         {"pct", 1},    {"bytes", 1},     {"FLOP", 1}}};
-    static constexpr std::array<Base, 9> prefixes{{{"n", 1e-9},
-                                                   {"u", 1e-6},
-                                                   {"m", 1e-3},
-                                                   {"K", 1e3},
-                                                   {"k", 1e3},
-                                                   {"M", 1e6},
-                                                   {"G", 1e9},
-                                                   {"T", 1e12},
-                                                   {"P", 1e15}}};
-    if (unit.size() > 40) return std::nullopt;
-    const std::size_t slash = unit.find('/');
-    if (slash != std::string_view::npos) {
-        const auto above = unit_scale(unit.substr(0, slash)), below = unit_scale(unit.substr(slash + 1));
-        return above && below ? std::optional(*above / *below) : std::nullopt;
-    }
-    unit = trimmed(unit);
-    for (const Base& base : bases)
-        if (unit == base.name) return base.scale;
-    for (const Base& prefix : prefixes)
-        if (unit.starts_with(prefix.name))
-            for (const Base& base : bases)
-                if (!base.name.empty() && unit.substr(1) == base.name) return prefix.scale * base.scale;
-    return std::nullopt;
-}
-
 std::optional<std::int64_t> id_number(std::string_view text) {
     const auto whole = [](std::string_view digits) {
         std::int64_t value = 0;

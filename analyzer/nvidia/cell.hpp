@@ -51,10 +51,6 @@ class Locale {
     bool open_ = false;
 };
 
-/// What one of `unit` is in SI ("usecond": 1e-6, "Mbyte/second": 1e6, "cycle/nsecond": 1e9, "": 1); nothing
-/// for a unit that is not known. Prefixes are decimal: 646,280 sectors of 32 B are printed as 20.68 Mbyte.
-std::optional<double> unit_scale(std::string_view unit);
-
 /// A number that names something (a launch, a process), whose digits a locale may have grouped by three;
 /// nothing for any other text.
 std::optional<std::int64_t> id_number(std::string_view text);

@@ -80,11 +80,12 @@ MetricTable::MetricTable() {
     }
 }
 
-Counter MetricTable::counter(const std::string& name) {
+Counter MetricTable::counter(const std::string& name, const std::string& unit) {
     const std::vector<std::string> names = expanded(name);
     const auto known = names_.find(names[0]);
     if (known != names_.end()) return known->second.counter;
-    const Counter made = next_++;
+    const auto made = static_cast<Counter>(units_.size());
+    units_.push_back(unit);
     for (const std::string& one : names) {
         names_[one] = {made, Form::total};
         if (!one.ends_with(".sum")) continue;
@@ -94,9 +95,9 @@ Counter MetricTable::counter(const std::string& name) {
     return made;
 }
 
-std::vector<Counter> MetricTable::counters(const Json& names) {
+std::vector<Counter> MetricTable::counters(const Json& names, const std::string& unit) {
     std::vector<Counter> all;
-    for (const Json& name : names) all.push_back(counter(name.get<std::string>()));
+    for (const Json& name : names) all.push_back(counter(name.get<std::string>(), unit));
     return all;
 }
 
@@ -106,9 +107,10 @@ ByteRule MetricTable::byte_rule(const Json& entry, const std::string& where) {
                   .convention = string_member(entry, "convention", where),
                   .lower_bound = optional_string(entry, "lower_bound", where),
                   .scale = optional_number(entry, "scale", where).value_or(1)};
+    const std::string unit = string_member(entry, "unit", where);
     for (const auto& [key, list] : {std::pair("total", &rule.total), std::pair("read", &rule.read),
                                     std::pair("written", &rule.written), std::pair("besides", &rule.besides)})
-        if (entry.contains(key)) *list = counters(entry[key]);
+        if (entry.contains(key)) *list = counters(entry[key], unit);
     return rule;
 }
 
@@ -118,7 +120,7 @@ FlopRule MetricTable::flop_rule(const Json& entry, const std::string& where) {
     const auto by = [&](const char* convention) {
         return flop.is_object() ? number_member(flop, convention, where) : flop.get<double>();
     };
-    return {.counter = counter(metric),
+    return {.counter = counter(metric, string_member(entry, "unit", where)),
             .metric = expanded(metric)[0],
             .group = string_member(entry, "group", where),
             .dtype = name_member<Dtype>(entry, "dtype", where),
@@ -128,11 +130,15 @@ FlopRule MetricTable::flop_rule(const Json& entry, const std::string& where) {
 }
 
 void MetricTable::read_every(const Json& document, const std::string& where) {
-    seconds_ = counters(member(document, "seconds", where));
+    const auto listed = [&](const Json& entry) {
+        return counters(member(entry, "metrics", where), string_member(entry, "unit", where));
+    };
+    seconds_ = listed(member(document, "seconds", where));
     // These have alternatives of different suffixes, one counter all the same.
     const auto merged = [&](std::string_view key) {
-        const Json& names = member(document, key, where);
-        const Counter first = counter(names[0].get<std::string>());
+        const Json& entry = member(document, key, where);
+        const Json& names = member(entry, "metrics", where);
+        const Counter first = counter(names[0].get<std::string>(), string_member(entry, "unit", where));
         for (const Json& name : names)
             for (const std::string& one : expanded(name.get<std::string>()))
                 names_[one] = {first, Form::total};
@@ -142,18 +148,18 @@ void MetricTable::read_every(const Json& document, const std::string& where) {
     cycles_ = merged("cycles");
     device_ = member(document, "device", where)[0].get<std::string>();
     const Json& moves = member(document, "constant_moves", where);
-    constant_moves_ = counter(string_member(moves, "metric", where));
+    constant_moves_ = counter(string_member(moves, "metric", where), string_member(moves, "unit", where));
     threads_per_move_ = number_member(moves, "threads", where);
     for (const Json& entry : member(document, "tensor_pipes", where))
-        pipes_.push_back(
-            {string_member(entry, "pipe", where), counter(string_member(entry, "metric", where))});
+        pipes_.push_back({string_member(entry, "pipe", where), counter(string_member(entry, "metric", where),
+                                                                       string_member(entry, "unit", where))});
     const Json& operations = member(document, "tensor_operations", where);
     path_prefix_ = string_member(operations, "prefix", where);
     for (const auto& [source, dtype] : member(operations, "sources", where).items())
         sources_[source] = parse_name<Dtype>(dtype.get<std::string>()).value_or(Dtype::unknown);
     tensor_kernels_ = strings(document, "tensor_kernels");
     for (const Json& entry : member(document, "details", where))
-        details_.push_back({string_member(entry, "name", where), counters(member(entry, "metrics", where))});
+        details_.push_back({string_member(entry, "name", where), listed(entry)});
 }
 
 void MetricTable::read(const std::string& path, std::string_view text) {
@@ -176,6 +182,20 @@ void MetricTable::read(const std::string& path, std::string_view text) {
     generations_.push_back(std::move(generation));
 }
 
+bool MetricTable::measured_in(const MetricRef& metric, const Unit& unit) const {
+    const std::string& counted = units_[metric.counter];
+    if (counted.empty() || unit.base.empty()) return true;
+    switch (metric.form) {
+        case Form::per_second:
+            return unit.base == counted + "/second";
+        case Form::per_cycle:
+            return unit.base == counted + "/cycle";
+        case Form::total:
+            break;
+    }
+    return unit.base == counted;
+}
+
 std::optional<MetricRef> MetricTable::find(std::string_view name) {
     const auto known = names_.find(name);
     if (known != names_.end()) return known->second;
@@ -192,7 +212,7 @@ std::optional<MetricRef> MetricTable::find(std::string_view name) {
     path.operation = cut_behind(rest, "_op_");
     // What is left would be a part of the name that is not understood.
     if (!rest.empty() || path.source.empty()) return std::nullopt;
-    path.counter = counter(full);
+    path.counter = counter(full, "");
     paths_.push_back(path);
     return names_.find(name)->second;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyzer/importers/importer.hpp"
+#include "analyzer/nvidia/unit.hpp"
 #include "core/json_fwd.hpp"
 
 namespace mansard::analyzer::nvidia {
@@ -82,6 +83,9 @@ class MetricTable {
     /// Of the embedded files, which are read once.
     static MetricTable embedded();
 
+    /// Whether a profile that prints `unit` behind the metric means what the table means; one that prints
+    /// none may.
+    bool measured_in(const MetricRef& metric, const Unit& unit) const;
     /// Not const: paths of tensor operations are too many to list, and get a counter when they are met.
     std::optional<MetricRef> find(std::string_view name);
 
@@ -108,13 +112,14 @@ class MetricTable {
     MetricTable();
     void read(const std::string& path, std::string_view text);
     void read_every(const Json& document, const std::string& where);
-    Counter counter(const std::string& name);
-    std::vector<Counter> counters(const Json& names);
+    /// `unit`: of the count, as parse_unit() names its base; "" where it has none or nothing tells.
+    Counter counter(const std::string& name, const std::string& unit);
+    std::vector<Counter> counters(const Json& names, const std::string& unit);
     ByteRule byte_rule(const Json& entry, const std::string& where);
     FlopRule flop_rule(const Json& entry, const std::string& where);
 
     std::map<std::string, MetricRef, std::less<>> names_{};
-    Counter next_ = 0;
+    std::vector<std::string> units_{};  ///< by counter
     std::vector<Counter> seconds_{};
     Counter clock_ = 0, cycles_ = 0, constant_moves_ = 0;
     double threads_per_move_ = 32;

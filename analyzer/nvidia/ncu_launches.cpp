@@ -65,8 +65,10 @@ MetricColumn NcuLaunches::column(std::string_view name, std::string_view unit) {
     const auto& times = table_.seconds();
     if (unit.empty() && (counter == table_.clock() || std::ranges::find(times, counter) != times.end()))
         return column;
-    const auto known = scales_.find(unit);
-    column.scale = known != scales_.end() ? known->second : scales_[std::string(unit)] = unit_scale(unit);
+    const auto known = units_.find(unit);
+    const auto& printed =
+        known != units_.end() ? known->second : units_[std::string(unit)] = parse_unit(unit);
+    if (printed && table_.measured_in(*column.metric, *printed)) column.scale = printed->scale;
     column.prefixed = column.scale && *column.scale != 1;
     column.whole = column.metric->form == Form::total && column.scale == 1 && name.ends_with(".sum") &&
                    std::ranges::find(times, counter) == times.end();
@@ -197,8 +199,8 @@ void NcuLaunches::add_notes(Profile& profile, const Tallies& tallies) const {
         note("values_unreadable",
              fmt::format("{} of known metrics {}, and missing: {} is \"{}\"",
                          unreadable_ == 1 ? "1 value" : fmt::format("{} values", unreadable_),
-                         unreadable_ == 1 ? "is no number or has no known unit"
-                                          : "are no numbers or have no known unit",
+                         unreadable_ == 1 ? "is no number in a unit of its metric"
+                                          : "are no numbers in a unit of their metric",
                          unreadable_ == 1 ? "it" : "the first", unreadable_example_),
              "");
     for (Note& one : messages_.notes()) profile.notes.push_back(std::move(one));

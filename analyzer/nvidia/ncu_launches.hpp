@@ -62,7 +62,7 @@ class NcuLaunches {
     std::map<Key, std::size_t> index_{};
     Key last_key_{};
     std::size_t last_ = 0;
-    std::map<std::string, std::optional<double>, std::less<>> scales_{};
+    std::map<std::string, std::optional<Unit>, std::less<>> units_{};
     std::vector<Rejected> rejected_{};
     std::size_t unreadable_ = 0;
     std::string unreadable_example_{};

@@ -314,5 +314,23 @@ TEST(NcuCsv, ATimeWithoutAUnitIsMissing) {
     EXPECT_DOUBLE_EQ(*with.points.at(0).seconds, 1000.5e-6);
 }
 
+TEST(NcuCsv, AValueInAnotherQuantitysUnitIsMissing) {
+    const auto read = [](const std::string& units) {
+        return import_text(
+            "u.csv",
+            "ID,Process ID,Process Name,Host Name,Kernel Name,gpu__time_duration.sum,dram__bytes.sum\n" +
+                units + "\n0,5,app,h,k(int),1000.5,64\n");
+    };
+    const Profile shifted = read(",,,,,Kbyte,us");
+    EXPECT_FALSE(shifted.points.at(0).seconds);
+    EXPECT_TRUE(shifted.points[0].bytes.empty());
+    EXPECT_NE(codes(shifted.notes).find("values_unreadable"), std::string::npos) << codes(shifted.notes);
+    const Profile sectors = read(",,,,,us,sector");
+    EXPECT_DOUBLE_EQ(*sectors.points.at(0).seconds, 1000.5e-6);
+    EXPECT_TRUE(sectors.points[0].bytes.empty()) << "64 sectors are no 64 B";
+    const Profile fits = read(",,,,,us,Kbyte");
+    EXPECT_DOUBLE_EQ(fits.points.at(0).bytes.at(0).count, 64e3);
+}
+
 }  // namespace
 }  // namespace mansard::analyzer

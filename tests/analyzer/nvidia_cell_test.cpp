@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
+#include "analyzer/nvidia/unit.hpp"
 #include "core/error.hpp"
 
 namespace mansard::analyzer::nvidia {
@@ -132,12 +136,19 @@ TEST(NvidiaCell, UnitsOfEveryVersion) {
                                                                {"byte/cycle", 1},
                                                                {"inst", 1},
                                                                {"sector", 1}}) {
-        const auto found = unit_scale(unit);
+        const auto found = parse_unit(unit);
         ASSERT_TRUE(found) << unit;
-        EXPECT_DOUBLE_EQ(*found, scale) << unit;
+        EXPECT_DOUBLE_EQ(found->scale, scale) << unit;
     }
-    for (const char* unit : {"furlong", "Xbyte", "byte/furlong"}) EXPECT_FALSE(unit_scale(unit)) << unit;
-    EXPECT_FALSE(unit_scale(std::string(100000, '/')));
+    for (const auto& [text, base] : std::map<std::string, std::string>{{"Gbyte/s", "byte/second"},
+                                                                       {"Ghz", "cycle/second"},
+                                                                       {"usecond", "second"},
+                                                                       {"byte/cycle", "byte/cycle"},
+                                                                       {"pct", "%"},
+                                                                       {"", ""}})
+        EXPECT_EQ(parse_unit(text)->base, base) << text;
+    for (const char* unit : {"furlong", "Xbyte", "byte/furlong"}) EXPECT_FALSE(parse_unit(unit)) << unit;
+    EXPECT_FALSE(parse_unit(std::string(100000, '/')));
 }
 
 TEST(NvidiaCell, NumbersOfThings) {
