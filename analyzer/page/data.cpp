@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "analyzer/beyond_roof.hpp"
 #include "analyzer/chart/roofs.hpp"
 #include "analyzer/json_points.hpp"
 #include "analyzer/json_summary.hpp"
@@ -113,6 +114,7 @@ Json point_json(const PlacedPoint& placed) {
     add(object, "attainable", placed.attainable);
     if (placed.attainable && placed.flops && *placed.flops == 0) object["attainable_unit"] = "B/s";
     add(object, "efficiency", placed.efficiency);
+    if (is_beyond_roof(placed.efficiency)) object["beyond_roof"] = true;
     add_utilizations(object, placed);
     if (point.details) add_details(object, *point.details);
     if (!point.notes.empty()) object["notes"] = texts(point.notes);

@@ -50,8 +50,8 @@ memory is the limit, right of it arithmetic. A point has one marker per memory l
 one is the level that bounds it. Compare a marker with the roof of its own colour only.</p>
 <p><b>Bound</b> is the component (arithmetic or one level) that would need the longest time at its roof.
 <b>Attainable</b> is the rate if that component ran at its roof, <b>efficiency</b> how near the point comes to it
-(≥ where something is unknown that may need longer: then the point is <code>incomplete</code>). A point above its roof
-is an error, of the roof or of the point's counts.
+(≥ where something is unknown that may need longer: then the point is <code>incomplete</code>; ! where it is beyond
+that roof, which then is not what bounds it). A point above its roof is an error, of the roof or of the point's counts.
 A point near its roof gets faster only by doing less there: fewer bytes through that level (tiling, fusion), fewer
 operations, or wider instructions. A point far below all roofs waits for something that a roofline does not show, for
 example latency, dependent operations or synchronization.</p>

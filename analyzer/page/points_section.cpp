@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "analyzer/beyond_roof.hpp"
 #include "analyzer/chart/text.hpp"
 #include "analyzer/lower_bounds.hpp"
 #include "analyzer/page/sections.hpp"
@@ -33,8 +34,11 @@ std::string efficiency_cell(const PlacedPoint& placed) {
     if (placed.status == PlacementStatus::above_roof)
         return fmt::format("<strong class=\"error\">{}<br>above its roof</strong>", number);
     return fmt::format(
-        "{}{}<span class=\"bar\" aria-hidden=\"true\"><span style=\"width:{}%\"></span></span>",
+        "{}{}{}<span class=\"bar\" aria-hidden=\"true\"><span style=\"width:{}%\"></span></span>",
         placed.status == PlacementStatus::incomplete ? "≥ " : "", number,
+        is_beyond_roof(placed.efficiency)
+            ? " <span title=\"beyond its roof, which does not bound it\">!</span>"
+            : "",
         chart::px(std::clamp(*placed.efficiency, 0.0, 1.0) * 100));
 }
 

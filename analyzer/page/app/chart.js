@@ -206,7 +206,8 @@ export function facts(report, point) {
   rows.push(['bound', point.bound ?? `not known (${point.status})`]);
   if (point.attainable !== undefined) rows.push(['attainable', si(point.attainable, point.attainable_unit ?? 'FLOP/s')]);
   if (point.efficiency !== undefined)
-    rows.push(['efficiency', `${point.status === 'incomplete' ? '≥ ' : ''}${percent(point.efficiency)}`]);
+    rows.push(['efficiency', `${point.status === 'incomplete' ? '≥ ' : ''}${percent(point.efficiency)}` +
+                             `${point.beyond_roof && point.status !== 'above_roof' ? ', beyond its roof' : ''}`]);
   if (point.headroom !== undefined) rows.push(['headroom', si(point.headroom, 's')]);
   for (const key of ['category', 'step', 'device', 'threads', 'grid', 'block', 'shapes'])
     if (point[key] !== undefined) rows.push([key, label(String(point[key]))]);

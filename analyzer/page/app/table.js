@@ -47,12 +47,13 @@ export function pointColumns(report, points, all = false) {
     (!(column.optional || column.more) || points.some((p) => column.value(p) !== undefined && column.value(p) !== '')));
 }
 
-/** Efficiency as a number over a bar; beyond a roof there is no bar, that is an error. */
+/** Efficiency as a number over a bar; above every roof there is no bar, that is an error. */
 function efficiency(point) {
   if (point.efficiency === undefined) return MISSING;
   const text = `${point.status === 'incomplete' ? '≥ ' : ''}${percent(point.efficiency)}`;
   if (point.status === 'above_roof') return element('span', {class: 'error'}, `${text} above its roof`);
-  return [text, element('span', {class: 'bar'},
+  return [text, point.beyond_roof ? element('span', {title: 'beyond its roof, which does not bound it'}, ' !') : null,
+          element('span', {class: 'bar'},
                         element('span', {style: `width:${Math.min(100, 100 * point.efficiency)}%`}))];
 }
 
