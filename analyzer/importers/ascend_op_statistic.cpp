@@ -8,6 +8,7 @@
 #include "analyzer/ascend/folder.hpp"
 #include "analyzer/ascend/metric_names.hpp"
 #include "analyzer/ascend/tensors.hpp"
+#include "analyzer/files_in.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/numbers.hpp"
 #include "core/csv.hpp"
@@ -131,7 +132,7 @@ Profile import_table(const std::filesystem::path& path) {
 
 /// A folder's, where it has no tables of single ops.
 std::vector<std::filesystem::path> statistics_in(const std::filesystem::path& folder) {
-    return ascend::files_in(folder, [](std::string_view name) {
+    return files_in(folder, [](std::string_view name) {
         return name.starts_with("op_statistic") && name.ends_with(".csv");
     });
 }

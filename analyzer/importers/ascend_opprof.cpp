@@ -5,6 +5,7 @@
 
 #include "analyzer/ascend/folder.hpp"
 #include "analyzer/ascend/opprof.hpp"
+#include "analyzer/files_in.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "core/csv.hpp"
 #include "core/error.hpp"
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 
 /// An op has its own folder where several were profiled.
 std::vector<fs::path> tables_in(const fs::path& folder) {
-    return ascend::files_in(folder, [](std::string_view name) { return name.ends_with(".csv"); });
+    return files_in(folder, [](std::string_view name) { return name.ends_with(".csv"); });
 }
 
 bool is_basic_info(const fs::path& file) {

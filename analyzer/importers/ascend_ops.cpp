@@ -9,6 +9,7 @@
 #include "analyzer/advice.hpp"
 #include "analyzer/ascend/folder.hpp"
 #include "analyzer/ascend/gatherer.hpp"
+#include "analyzer/files_in.hpp"
 #include "core/csv.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
@@ -20,9 +21,9 @@ namespace fs = std::filesystem;
 
 /// The tables in a profiler's output folder: torch_npu's have the steps, and it keeps msprof's beside them.
 std::vector<fs::path> tables_in(const fs::path& folder) {
-    auto files = ascend::files_in(folder, [](std::string_view name) { return name == "kernel_details.csv"; });
+    auto files = files_in(folder, [](std::string_view name) { return name == "kernel_details.csv"; });
     if (files.empty())
-        files = ascend::files_in(folder, [](std::string_view name) {
+        files = files_in(folder, [](std::string_view name) {
             return name.starts_with("op_summary") && name.ends_with(".csv");
         });
     return files;

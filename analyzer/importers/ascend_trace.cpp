@@ -8,6 +8,7 @@
 
 #include "analyzer/ascend/folder.hpp"
 #include "analyzer/ascend/trace_tasks.hpp"
+#include "analyzer/files_in.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/trace/input.hpp"
 #include "analyzer/trace/reader.hpp"
@@ -46,7 +47,7 @@ std::optional<bool> has_tasks_within(const std::filesystem::path& path, std::str
 
 /// A folder's, where it has no tables.
 std::vector<std::filesystem::path> traces_in(const std::filesystem::path& folder) {
-    return ascend::files_in(folder, [](std::string_view name) {
+    return files_in(folder, [](std::string_view name) {
         return name == "trace_view.json" || name == "trace_view.json.gz" ||
                (name.starts_with("msprof_") && name.ends_with(".json"));
     });

@@ -10,6 +10,7 @@
 
 #include "analyzer/advice.hpp"
 #include "analyzer/device_kinds.hpp"
+#include "analyzer/files_in.hpp"
 #include "analyzer/trace/input.hpp"
 #include "analyzer/xprof/core.hpp"
 #include "analyzer/xprof/part.hpp"
@@ -46,11 +47,32 @@ bool may_begin_space(std::string_view head) {
     return !head.empty() && std::string_view("\x0a\x12\x1a\x22").find(head[0]) != std::string_view::npos;
 }
 
+bool named_as_space(std::string_view name) {
+    return name.ends_with(".xplane.pb") || name.ends_with(".xplane.pb.gz");
+}
+
+/// The one profile in a folder (a log directory of TensorBoard: plugins/profile/RUN/HOST.xplane.pb).
+std::filesystem::path space_in(const std::filesystem::path& folder) {
+    const auto files = files_in(folder, named_as_space);
+    if (files.size() == 1) return files.front();
+    std::string listed;
+    for (std::size_t i = 0; i < std::min<std::size_t>(files.size(), 5); ++i)
+        listed += fmt::format("{}{}", i == 0 ? "" : ", ", printable(input_name(files[i])));
+    throw Error(Exit::bad_input,
+                files.empty() ? "the folder holds no *.xplane.pb"
+                              : fmt::format("the folder holds {} profiles: {}{}", files.size(), listed,
+                                            files.size() > 5 ? ", …" : ""),
+                {.where = input_name(folder),
+                 .expected = "one: what several runs and hosts did has no common time",
+                 .remedy = files.empty() ? "" : "name one of them, or the folder of one run of one host"});
+}
+
 int sniff(const std::filesystem::path& path, std::string_view packed) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) return files_in(path, named_as_space).empty() ? 0 : 80;
     const std::string head = trace::unpacked_head(packed);
-    const std::string name = path.filename().string();
     // Its name tells where the first plane is one that is not known here.
-    if ((name.ends_with(".xplane.pb") || name.ends_with(".xplane.pb.gz")) && may_begin_space(head)) return 90;
+    if (named_as_space(path.filename().string()) && may_begin_space(head)) return 90;
     // Field 1, a message: the first plane, of which the head may hold a part only.
     if (!head.starts_with('\x0a')) return 0;
     std::size_t at = 1;
@@ -274,8 +296,10 @@ class Reading {
 };
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {
-    const SpaceFile file(path);
-    Profile profile{.source = input_name(path), .format = "xprof-xplane"};
+    std::error_code ignored;
+    const std::filesystem::path space = std::filesystem::is_directory(path, ignored) ? space_in(path) : path;
+    const SpaceFile file(space);
+    Profile profile{.source = input_name(space), .format = "xprof-xplane"};
     const Planes planes = planes_of(file.bytes());
     if (planes.planes.empty())
         throw Error(Exit::bad_input,

@@ -325,6 +325,15 @@ TEST(XprofXplane, WhatHoldsNoDeviceIsAnError) {
     }
 }
 
+TEST(XprofXplane, AFolderOfOneIsRead) {
+    const Scratch scratch;
+    std::filesystem::create_directories(scratch.path() / "plugins/profile/run");
+    scratch.write("plugins/profile/run/a.xplane.pb", tpu_space());
+    EXPECT_EQ(find_importer(scratch.path(), "").import(scratch.path(), {}).points.size(), 5u);
+    scratch.write("plugins/profile/run/b.xplane.pb", tpu_space());
+    EXPECT_THROW(find_importer(scratch.path(), "").import(scratch.path(), {}), Error) << "which of them?";
+}
+
 /// The fixture that the fuzzers and the mutation tests start from.
 TEST(XprofXplane, TheFixturesAreWhatIsMadeHere) {
     EXPECT_EQ(read_file(MANSARD_SOURCE_DIR "/tests/data/analyzer/xprof_tpu.xplane.pb"), tpu_space());
