@@ -40,10 +40,6 @@ std::string doubt(const Roof& roof) {
     return {};
 }
 
-bool has_flag(const Roof& roof, std::string_view flag) {
-    return std::find(roof.flags.begin(), roof.flags.end(), flag) != roof.flags.end();
-}
-
 /// What may explain it: the clock, a neighbour, too few blocks.
 std::string circumstances(const Roof& one, const Roof& other, const Change& change) {
     std::vector<std::string> parts;

@@ -80,9 +80,7 @@ bool any_value(const Ceilings& ceilings) {
 
 /// Contended roofs, and what a budget left out: no doubt about a roof, but no roof either.
 void add_other_doubts(const Ceilings& ceilings, std::vector<std::string>& out) {
-    const auto contended = ids(ceilings, [](const Roof& roof) {
-        return std::find(roof.flags.begin(), roof.flags.end(), "contended") != roof.flags.end();
-    });
+    const auto contended = ids(ceilings, [](const Roof& roof) { return has_flag(roof, "contended"); });
     if (!contended.empty()) {
         out.push_back(fmt::format(
             "{} of {} roofs are contended (another program or guest took part of the machine): {}. They are "

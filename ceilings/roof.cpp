@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "ceilings/estimate.hpp"
@@ -125,6 +126,10 @@ Roof roof_from_json(const Json& object, const std::string& where) {
 }
 
 }  // namespace
+
+bool has_flag(const Roof& roof, std::string_view flag) {
+    return std::find(roof.flags.begin(), roof.flags.end(), flag) != roof.flags.end();
+}
 
 Json to_json(const Roof& roof) {
     Json object{{"id", roof.id}};

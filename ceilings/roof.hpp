@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/machine.hpp"
@@ -49,6 +50,8 @@ struct Roof {
     std::optional<double>
         bus_value{};  ///< bandwidth with write-allocate traffic counted too: an estimate, B/s
 };
+
+bool has_flag(const Roof& roof, std::string_view flag);
 
 /// A level as the working-set sweep found it, beside what the system claims.
 struct LevelSize {

@@ -11,10 +11,6 @@ bool has_note(const Samples& samples, std::string_view code) {
                        [code](const Note& note) { return note.code == code; });
 }
 
-bool has_flag(const Roof& roof, std::string_view flag) {
-    return std::find(roof.flags.begin(), roof.flags.end(), flag) != roof.flags.end();
-}
-
 void add_flag(Roof& roof, std::string_view flag) {
     if (!has_flag(roof, flag)) roof.flags.emplace_back(flag);
 }

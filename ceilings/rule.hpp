@@ -38,7 +38,6 @@ std::span<const RuleDesc* const> rules();
 
 /// Adds `flag` unless the roof has it.
 void add_flag(Roof& roof, std::string_view flag);
-bool has_flag(const Roof& roof, std::string_view flag);
 /// Whether the measurement left a note of this code.
 bool has_note(const Samples& samples, std::string_view code);
 
