@@ -68,6 +68,7 @@ TEST_F(PageTest, WorksInABrowser) {
     write_page("thousand", points(1000));
     write_page("many", points(20000));
     write_page_of("steps", MANSARD_SOURCE_DIR "/tests/data/analyzer/xprof_tpu.xplane.pb");
+    write_page_of("beyond", MANSARD_SOURCE_DIR "/tests/data/analyzer/workloads.csv");
     std::string steps = "name,seconds,flops_f64,bytes_DRAM,step\n";
     for (int step = 20; step > 0; --step) steps += fmt::format("kernel,{},1e9,1e9,{}\n", 0.1 * step, step);
     write_page("twenty_steps", steps);

@@ -1,6 +1,6 @@
 // The interactive page in a real browser: node page_test.mjs CHROMIUM FOLDER, where FOLDER holds the pages that
 // the program wrote: one.html, thousand.html, many.html, steps.html, twenty_steps.html,
-// hostile.html.
+// beyond.html, hostile.html.
 import {test} from 'node:test';
 import assert from 'node:assert/strict';
 import {statSync} from 'node:fs';
@@ -205,6 +205,14 @@ test('tables have the use of every roof beside the efficiency', async () => {
     for (const wanted of ['of the arithmetic roof', 'of the L1 roof', 'of the L2 roof', 'of the DRAM roof', 'efficiency'])
       assert.ok(headings.includes(wanted), `${table} lacks ${wanted}: ${headings}`);
   }
+  await page.close();
+});
+
+test('a point beyond its roof is marked, for that roof does not bound it', async () => {
+  const page = await open('beyond.html');
+  const efficiency = (name) => rows(page).filter({hasText: name}).locator('td:has(.bar)').textContent();
+  assert.match(await efficiency('memset'), / !$/);
+  assert.doesNotMatch(await efficiency('triad'), /!/);
   await page.close();
 });
 
