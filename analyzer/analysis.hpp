@@ -62,7 +62,8 @@ struct UsedRoof {
     bool bus = false;  ///< counts write-allocate traffic, too: an estimate, of another kind than plain bytes
     std::string unit{};
     double low = 0, high = 0;  ///< the values used: equal unless read:write mixes differ between points
-    std::optional<Interval> interval{};  ///< of the value, 95 % (or the range of the blocks if there are few)
+    std::optional<Interval> interval{};  ///< of the value: 95 %, or a range
+    bool is_range = false;               ///< it is that of few blocks, or what another tool's file gives
     int samples = 0;                     ///< blocks behind it, of the roof with the fewest
     ceilings::Status status = ceilings::Status::measured;
     std::size_t points = 0;  ///< that have it as a component

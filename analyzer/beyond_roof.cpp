@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analyzer/convention.hpp"
+
 namespace mansard::analyzer {
 namespace {
 
@@ -14,21 +16,19 @@ bool is_above(const ceilings::Line* line, double value) {
 
 }  // namespace
 
-const ceilings::Line* highest_of_bound(const PlacedPoint& placed, const ceilings::View& view) {
+const ByteCount* bounding_bytes(const PlacedPoint& placed) {
     const Component* bound = placed.bounding();
     if (bound == nullptr || !bound->level) return nullptr;
     for (const ByteCount& bytes : placed.point.bytes)
-        if (bytes.level == *bound->level)
-            return view.highest_bandwidth(bytes.level, bytes.basis == Basis::traffic
-                                                           ? ceilings::Convention::bus
-                                                           : ceilings::Convention::architectural);
+        if (bytes.level == *bound->level) return &bytes;
     return nullptr;
 }
 
 bool has_higher_roof(const PlacedPoint& placed, const ceilings::View& view) {
     const Component* bound = placed.bounding();
     if (bound == nullptr || !bound->roof) return false;
-    if (bound->level) return is_above(highest_of_bound(placed, view), *bound->roof);
+    if (const ByteCount* bytes = bounding_bytes(placed))
+        return is_above(view.highest_bandwidth(bytes->level, convention_of(*bytes)), *bound->roof);
     return std::ranges::any_of(placed.point.flops, [&](const FlopCount& flops) {
         const ceilings::Line* own = view.compute(flops.dtype, flops.engine);
         return flops.count > 0 && own != nullptr &&

@@ -19,8 +19,7 @@ inline bool is_beyond_roof(const OptionalNumber& efficiency) {
 /// its efficiency is of. Else a little more than that is a matter of the measurement.
 bool has_higher_roof(const PlacedPoint& placed, const ceilings::View& view);
 
-/// The highest of the bounding level in the convention of the point's bytes; null for arithmetic, or if there
-/// is none.
-const ceilings::Line* highest_of_bound(const PlacedPoint& placed, const ceilings::View& view);
+/// The bytes of the level that bounds `placed`; null where the arithmetic does, or nothing.
+const ByteCount* bounding_bytes(const PlacedPoint& placed);
 
 }  // namespace mansard::analyzer

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "analyzer/convention.hpp"
 #include "analyzer/execution_unit.hpp"
 #include "core/quantity.hpp"
 
@@ -57,9 +58,7 @@ std::vector<Breach> breaches(const PlacedPoint& placed, const View& view, double
                              need.lines.size() > 1 ? need.flops / need.least : need.lines[0]->upper(),
                              need.lines, need.types});
     for (const ByteCount& bytes : placed.point.bytes) {
-        const Line* highest = view.highest_bandwidth(bytes.level, bytes.basis == Basis::traffic
-                                                                      ? ceilings::Convention::bus
-                                                                      : ceilings::Convention::architectural);
+        const Line* highest = view.highest_bandwidth(bytes.level, convention_of(bytes));
         if (highest == nullptr || bytes.count <= margin * highest->upper() * seconds) continue;
         found.push_back({name_of(bytes.level),
                          "B/s",

@@ -38,7 +38,6 @@ bool is_whole(std::string_view text) {
 }  // namespace
 
 std::optional<Error> broken_json(std::string_view head, const std::string& source) {
-    if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
     if (!begins_like_json(head)) return std::nullopt;
     // A document in each line is another format, and no fault: the first of them is whole by itself.
     const std::string_view line = head.substr(0, head.find('\n'));

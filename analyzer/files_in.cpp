@@ -15,6 +15,7 @@ bool is_digit(char c) {
 
 /// Numbers compare as numbers, whatever else as text.
 bool comes_before(std::string_view a, std::string_view b) {
+    const std::string_view whole_a = a, whole_b = b;
     while (!a.empty() && !b.empty()) {
         if (!is_digit(a[0]) || !is_digit(b[0])) {
             if (a[0] != b[0]) return a[0] < b[0];
@@ -33,7 +34,9 @@ bool comes_before(std::string_view a, std::string_view b) {
         if (left.size() != right.size()) return left.size() < right.size();
         if (left != right) return left < right;
     }
-    return a.empty() && !b.empty();
+    if (a.empty() != b.empty()) return a.empty();
+    // "1" and "01": two names have one order, or the files of two folders would mix.
+    return whole_a < whole_b;
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -15,6 +14,7 @@
 #include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/input.hpp"
+#include "core/lines.hpp"
 #include "core/spool.hpp"
 
 namespace mansard::analyzer {
@@ -29,12 +29,6 @@ std::string names() {
     for (const ImporterDesc* importer : importers())
         out += (out.empty() ? "" : ", ") + std::string(importer->name);
     return out;
-}
-
-/// That says anything.
-std::string_view first_line(std::string_view head) {
-    head.remove_prefix(std::min(head.find_first_not_of("\r\n"), head.size()));
-    return head.substr(0, head.find('\n'));
 }
 
 /// The first bytes, which stay there to be read: of standard input, a copy where it is a pipe.

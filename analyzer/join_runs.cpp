@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "analyzer/advice.hpp"
 #include "analyzer/finite.hpp"
 #include "analyzer/numbers.hpp"
 #include "core/error.hpp"
@@ -220,10 +221,10 @@ void join_profiles(std::vector<Profile>& profiles) {
             if (profile.points.empty() && profile.seconds_busy) profile.seconds_busy = 0;
             profile.notes.push_back(
                 {.code = "runs_joined",
-                 .text = fmt::format(
-                     "{} of {} joined with those of the same name in another file: they count "
-                     "different things of the same work",
-                     joined == 1 ? "1 point" : fmt::format("{} points", joined), printable(profile.source)),
+                 .text =
+                     fmt::format("{} of {} joined with those of the same name in another file: they count "
+                                 "different things of the same work",
+                                 counted(joined, "point"), printable(profile.source)),
                  .remedy = ""});
         }
     }

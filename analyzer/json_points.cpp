@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -62,6 +63,17 @@ class Writer {
     bool first_ = true;
 };
 
+/// A level that is known in two bases has one number here, the first, as in CSV; the details have both.
+void write_levels(std::string_view name, const LevelValues& values, Writer& writer) {
+    if (values.empty()) return;
+    writer.key(name);
+    writer.open('{');
+    for (auto at = values.begin(); at != values.end(); ++at)
+        if (std::none_of(values.begin(), at, [&](const auto& before) { return before.first == at->first; }))
+            writer.number(name_of(at->first), at->second);
+    writer.close('}');
+}
+
 void write_counts(const PlacedPoint& placed, Writer& writer) {
     const Point& point = placed.point;
     if (!point.flops.empty()) {
@@ -85,18 +97,9 @@ void write_counts(const PlacedPoint& placed, Writer& writer) {
         writer.number("flops_total", placed.flops);
     }
     if (point.bytes.empty()) return;
-    writer.key("bytes");
-    writer.open('{');
-    for (const ByteCount& bytes : point.bytes) writer.number(name_of(bytes.level), bytes.count);
-    writer.close('}');
-}
-
-void write_levels(std::string_view name, const LevelValues& values, Writer& writer) {
-    if (values.empty()) return;
-    writer.key(name);
-    writer.open('{');
-    for (const auto& [level, value] : values) writer.number(name_of(level), value);
-    writer.close('}');
+    LevelValues levels;
+    for (const ByteCount& bytes : point.bytes) levels.emplace_back(bytes.level, bytes.count);
+    write_levels("bytes", levels, writer);
 }
 
 void write_placement(const PlacedPoint& placed, Writer& writer) {

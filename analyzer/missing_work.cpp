@@ -7,13 +7,14 @@
 
 #include "analyzer/nvidia/counting_command.hpp"
 #include "core/error.hpp"
+#include "core/words.hpp"
 
 namespace mansard::analyzer {
 namespace {
 
 std::string of_nsys(const Profile& profile) {
     return fmt::format("count them in a second run, {}, and give both: mansard analyze counts.csv {}",
-                       nvidia::counting_command("counts.csv"), nvidia::shell_word(printable(profile.source)));
+                       nvidia::counting_command("counts.csv"), shell_word(printable(profile.source)));
 }
 
 std::string of_nvprof(const Profile& profile) {
@@ -21,7 +22,7 @@ std::string of_nvprof(const Profile& profile) {
         "count them in a second run, nvprof --csv --log-file counts.csv --metrics "
         "flop_count_sp,flop_count_dp,flop_count_hp,dram_read_transactions,"
         "dram_write_transactions PROGRAM, and give both: mansard analyze counts.csv {}",
-        printable(profile.source));
+        shell_word(printable(profile.source)));
 }
 
 /// One row for each format that may have times alone.

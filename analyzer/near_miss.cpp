@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <vector>
 
 #include "analyzer/fields.hpp"
 #include "analyzer/near_trace.hpp"
 #include "core/error.hpp"
+#include "core/words.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -21,13 +21,15 @@ struct OwnFile {
 };
 
 /// What mansard itself writes, and no importer reads.
-constexpr std::array<OwnFile, 5> own_files{{
+constexpr std::array<OwnFile, 6> own_files{{
     {"mansard.ceilings/", "it holds ceilings, not a profile",
      "pass it with --ceilings, and a profile of your program beside it"},
     {"mansard.samples/", "it holds samples of a calibration, not a profile",
      "make ceilings of it (mansard build), and pass them with --ceilings beside a profile of your program"},
     {"mansard.comparison/", "it holds a comparison, not a profile", "name the profiles that were compared"},
     {"mansard.verification/", "it holds a verification of ceilings, not a profile",
+     "name a profile of your program"},
+    {"mansard.beside/", "it holds two ceilings side by side, not a profile",
      "name a profile of your program"},
     {"mansard.doctor/", "it holds what doctor found, not a profile", "name a profile of your program"},
 }};
@@ -105,13 +107,7 @@ std::optional<NearMiss> utf16(std::string_view head, std::string_view name) {
         return std::nullopt;
     return NearMiss{.what = "the file is UTF-16, as PowerShell's > writes it",
                     .expected = "UTF-8",
-                    .remedy = fmt::format("convert it: iconv -f UTF-16 -t UTF-8 {}", name)};
-}
-
-std::string lower(std::string_view text) {
-    std::string out;
-    for (const char c : text) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return out;
+                    .remedy = fmt::format("convert it: iconv -f UTF-16 -t UTF-8 {}", shell_word(name))};
 }
 
 std::string_view bare(std::string_view field) {
@@ -133,7 +129,6 @@ std::vector<std::string_view> split(std::string_view line, char delimiter) {
 
 /// Its header would be known with other separators or in lower case, or lacks the name.
 std::optional<NearMiss> almost_csv(std::string_view head) {
-    if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
     const std::size_t start = std::min(head.find_first_not_of(blanks), head.size());
     const std::string_view line = head.substr(start, head.find('\n', start) - start);
     for (const auto& [delimiter, word] : {std::pair(',', "commas"), {';', "semicolons"}, {'\t', "tabs"}}) {

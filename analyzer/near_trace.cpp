@@ -6,7 +6,7 @@
 
 #include "analyzer/trace/input.hpp"
 #include "analyzer/trace/reader.hpp"
-#include "core/error.hpp"
+#include "core/words.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -52,7 +52,7 @@ std::optional<NearMiss> packed_file(std::string_view head, std::string_view name
                             .remedy = "export it in another form: nsys export --type sqlite, for one"};
         return NearMiss{.what = fmt::format("it is packed with {}", one.name),
                         .expected = "the profile itself, or a Chrome trace packed with gzip",
-                        .remedy = fmt::format("unpack it: {} {}", one.command, name)};
+                        .remedy = fmt::format("unpack it: {} {}", one.command, shell_word(name))};
     }
     return std::nullopt;
 }

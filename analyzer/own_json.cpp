@@ -8,7 +8,6 @@
 namespace mansard::analyzer {
 
 int sniff_own_json(std::string_view head, std::string_view family) {
-    if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
     const std::size_t first = head.find_first_not_of(" \t\r\n");
     const bool object = first != std::string_view::npos && head[first] == '{';
     return object && head.find(fmt::format("\"{}", family)) != std::string_view::npos ? 100 : 0;
@@ -24,6 +23,11 @@ TolerantJson read_own_json(const std::filesystem::path& path, const std::string&
                     found.empty() ? "the file names no schema"
                                   : fmt::format("the file has the schema \"{}\"", printable(found)),
                     {.where = source, .expected = fmt::format("\"schema\": \"{}\"", schema)});
+    if (!json.repeated.empty())
+        throw Error(Exit::bad_input, stands_twice(json.repeated),
+                    {.where = source,
+                     .expected = "each key once in an object",
+                     .remedy = "leave one of the two out"});
     const Json& points = member(json.document, "points", source);
     if (!points.is_array() || points.empty())
         throw Error(Exit::bad_input, "\"points\" holds no points",
@@ -38,6 +42,10 @@ void note_if_cut(const TolerantJson& json, Profile& profile) {
                              .text = fmt::format("{} breaks off at {}: its {} whole points are kept",
                                                  printable(profile.source), json.cut_at, profile.records),
                              .remedy = "write the file to its end"});
+}
+
+std::string stands_twice(std::string_view key) {
+    return fmt::format("\"{}\" stands there twice", printable(key, 40));
 }
 
 std::string spelled(const Json& value) {

@@ -14,9 +14,13 @@ namespace mansard::analyzer {
 int sniff_own_json(std::string_view head, std::string_view family);
 
 /// Reads a file with this very `schema` and an array "points" that is not empty; whole points of a file that
-/// breaks off are kept. `source` names the file in errors. Throws Error{bad_input} for anything else.
+/// breaks off are kept. `source` names the file in errors. Throws Error{bad_input} for anything else, and for
+/// a key that stands twice in the file's own object.
 TolerantJson read_own_json(const std::filesystem::path& path, const std::string& source,
                            std::string_view schema);
+
+/// Why a point or a file is rejected whose `key` is there twice: nobody knows which of the two is meant.
+std::string stands_twice(std::string_view key);
 
 /// Says so in the profile's notes where its file breaks off.
 void note_if_cut(const TolerantJson& json, Profile& profile);

@@ -7,19 +7,15 @@
 #include <cmath>
 
 #include "analyzer/breach.hpp"
+#include "analyzer/convention.hpp"
 #include "analyzer/execution_unit.hpp"
 
 namespace mansard::analyzer {
 namespace {
 
-using ceilings::Convention;
 using ceilings::Line;
 using ceilings::Mix;
 using ceilings::View;
-
-Convention convention_of(const ByteCount& bytes) {
-    return bytes.basis == Basis::traffic ? Convention::bus : Convention::architectural;
-}
 
 bool is_of_cpu(const ceilings::Ceilings* ceilings) {
     return ceilings != nullptr &&

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 
 #include "analyzer/advice.hpp"
 #include "core/error.hpp"
+#include "core/words.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -20,10 +20,8 @@ constexpr std::size_t most_steps = 1000;
 
 /// "step 3" of "3"; what says so itself ("ProfilerStep#3") stays.
 std::string name_of_step(std::string_view label) {
-    std::string lower(label);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return lower.find("step") == std::string::npos ? fmt::format("step {}", label) : std::string(label);
+    return lower(label).find("step") == std::string::npos ? fmt::format("step {}", label)
+                                                          : std::string(label);
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include "analyzer/lower_bounds.hpp"
 #include "analyzer/point_names.hpp"
 #include "analyzer/verdict.hpp"
-#include "ceilings/estimate.hpp"
 #include "core/characters.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
@@ -90,12 +89,11 @@ std::string range_text(double low, double high, std::string_view unit) {
     return from + " … " + to;
 }
 
-/// The 95 % interval, or what few blocks have in its place, named so; empty where one or two have none.
+/// The 95 % interval, or the range that stands in its place, named so; empty where there is none.
 std::string interval_text(const UsedRoof& roof) {
     if (!roof.interval) return "";
     const std::string text = range_text(roof.interval->low, roof.interval->high, roof.unit);
-    const bool few = roof.samples > 0 && roof.samples < ceilings::blocks_for_interval;
-    return few ? text + " (range)" : text;
+    return roof.is_range ? text + " (range)" : text;
 }
 
 }  // namespace
@@ -139,9 +137,11 @@ Table points_table(const Analysis& analysis, const PointsTableShape& shape) {
 }
 
 Table roofs_table(const Analysis& analysis) {
+    const bool ranges_alone = std::ranges::all_of(
+        analysis.roofs, [](const UsedRoof& roof) { return roof.is_range || !roof.interval; });
     Table table{.columns = {{"roof"},
                             {"value", Align::right},
-                            {"95 % interval", Align::right},
+                            {ranges_alone ? "interval" : "95 % interval", Align::right},
                             {"blocks", Align::right},
                             {"status"},
                             {"bounds", Align::right}}};

@@ -4,6 +4,7 @@
 
 #include <charconv>
 
+#include "analyzer/advice.hpp"
 #include "analyzer/trace/surrogates.hpp"
 #include "core/error.hpp"
 #include "core/utf8.hpp"
@@ -125,22 +126,34 @@ class Scanner {
     bool in_wanted_ = false;
 };
 
+TolerantJson parsed(std::string_view text, const std::string& source, std::string_view key,
+                    std::size_t mended) {
+    TolerantJson json{.document = {}, .mended = mended};
+    json.document =
+        parse_json(text, source, [&](std::span<const std::string> path, const std::string& repeated) {
+            if (path.size() >= 2 && path[0] == key)
+                json.repeated_in_row.try_emplace(std::stoull(path[1]), repeated);
+            else if (path.empty() && json.repeated.empty())
+                json.repeated = repeated;
+        });
+    return json;
+}
+
 }  // namespace
 
 TolerantJson parse_tolerantly(std::string_view text, const std::string& source, std::string_view key) {
     // Some editors and Windows' tools begin UTF-8 with a byte order mark.
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     Scan scan = Scanner(text, key).run();
-    if (!scan.open || scan.whole_rows_end == 0)
-        return {.document = parse_json(scan.text, source), .mended = scan.mended};
+    if (!scan.open || scan.whole_rows_end == 0) return parsed(scan.text, source, key, scan.mended);
     try {
-        return {.document = parse_json(scan.text, source), .mended = scan.mended};
+        return parsed(scan.text, source, key, scan.mended);
     } catch (const Error&) {
         // Broken off, or faulty somewhere before: the rows before the break tell which.
         const std::string whole = scan.text.substr(0, scan.whole_rows_end) + "]}";
-        return {.document = parse_json(whole, source),
-                .cut_at = place_in(text, text.size()),
-                .mended = scan.mended};
+        TolerantJson json = parsed(whole, source, key, scan.mended);
+        json.cut_at = place_in(text, text.size());
+        return json;
     }
 }
 
@@ -149,9 +162,9 @@ void note_if_mended(const TolerantJson& json, Profile& profile) {
     profile.notes.push_back(
         {.code = "text_mended",
          .text =
-             fmt::format("{} in its strings mean no character (bytes that are no UTF-8, half of a surrogate "
-                         "pair), and stand escaped (\\ud800)",
-                         json.mended == 1 ? "1 place" : fmt::format("{} places", json.mended)),
+             fmt::format("{} in its strings meant no character (bytes that are no UTF-8, half of a surrogate "
+                         "pair): escaped (\\ud800)",
+                         counted(json.mended, "place")),
          .remedy = ""});
 }
 

@@ -1,6 +1,7 @@
 // JSON as profilers write it: with tokens that the grammar forbids, or broken off.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,10 @@ struct TolerantJson {
     Json document;
     std::string cut_at{};    ///< where the file breaks off ("line 12, column 3"), empty if it is whole
     std::size_t mended = 0;  ///< bytes and halves of surrogate pairs that mean no character, now escaped
+    /// A key that stands twice (its last value counts): in a row or an object within, by row; in the top
+    /// object.
+    std::map<std::size_t, std::string> repeated_in_row{};
+    std::string repeated{};
 };
 
 /// Parses JSON that profilers write and the grammar forbids. Bare NaN, Infinity and numbers beyond the range

@@ -27,6 +27,7 @@ Usage::Entry Usage::make_entry(const ceilings::Mix& roof) {
                          .bus = roof.first->bus || (roof.second != nullptr && roof.second->bus),
                          .unit = first.unit,
                          .interval = roof.interval,
+                         .is_range = !first.ci95,
                          .samples = first.samples,
                          .status = first.status},
                 .id = Label(first.id)};
@@ -40,6 +41,7 @@ Usage::Entry Usage::make_entry(const ceilings::Mix& roof) {
             roof.second->name.substr(std::min(roof.second->name.find(','), roof.second->name.size())));
         entry.roof.ids.push_back(second.id);
         entry.roof.samples = std::min(first.samples, second.samples);
+        entry.roof.is_range = entry.roof.is_range || !second.ci95;
     }
     return entry;
 }

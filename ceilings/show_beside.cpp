@@ -9,6 +9,7 @@
 #include "ceilings/table.hpp"
 #include "core/json.hpp"
 #include "core/quantity.hpp"
+#include "core/version.hpp"
 
 namespace mansard::ceilings {
 namespace {
@@ -216,7 +217,10 @@ Json json(const Named& one, const Named& other, const std::vector<Pair>& rows) {
                          {"verdict", text_or_null(verdict(pair))},
                          {"reason", text_or_null(reason(pair))}});
     }
-    return {{"one", one.source},
+    return {{"schema", "mansard.beside/1"},
+            {"tool_version", std::string(version())},
+            {"created", utc_now()},
+            {"one", one.source},
             {"other", other.source},
             {"machine_differences", fingerprint_differences(one.ceilings.machine, other.ceilings.machine)},
             {"roofs", std::move(roofs)}};

@@ -1,12 +1,11 @@
 #include "cli/reports.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <filesystem>
 
 #include "cli/terminal.hpp"
 #include "core/error.hpp"
+#include "core/words.hpp"
 
 namespace mansard::cli {
 
@@ -26,10 +25,7 @@ std::vector<WantedReport> wanted_reports(std::span<const std::string> texts) {
 }
 
 std::string ending_of(const std::string& path) {
-    std::string ending = std::filesystem::path(path).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return ending;
+    return lower(std::filesystem::path(path).extension().string());
 }
 
 void check_chart_form(bool chart, std::string_view format) {

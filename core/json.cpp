@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/json_parse.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard {
@@ -42,90 +43,6 @@ constexpr const char* write_again = "correct the file, or write it again with th
                 {.where = where, .expected = std::string(expected), .remedy = write_again});
 }
 
-/// Where the parser stopped, in bytes from the start; its exceptions say that of faults of grammar only.
-class FaultFinder : public nlohmann::json_sax<Json> {
-  public:
-    bool null() override { return true; }
-    bool boolean(bool) override { return true; }
-    bool number_integer(number_integer_t) override { return true; }
-    bool number_unsigned(number_unsigned_t) override { return true; }
-    bool number_float(number_float_t, const string_t&) override { return true; }
-    bool string(string_t&) override { return true; }
-    bool binary(binary_t&) override { return true; }
-    bool start_object(std::size_t) override { return true; }
-    bool key(string_t&) override { return true; }
-    bool end_object() override { return true; }
-    bool start_array(std::size_t) override { return true; }
-    bool end_array() override { return true; }
-    bool parse_error(std::size_t position, const std::string& token, const Json::exception&) override {
-        offset = position - std::min(position, token.size());
-        last = token;
-        return false;
-    }
-
-    std::size_t offset = 0;  ///< of the token that was wrong
-    std::string last{};
-};
-
-/// The grammar holds, but a number does not fit: the only fault of that kind that the parser knows.
-Error unusable(std::string_view text, const std::string& source, const std::string& remedy) {
-    FaultFinder fault;
-    Json::sax_parse(text, &fault);
-    return Error(Exit::bad_input,
-                 fmt::format("the number {} is beyond the range of numbers", printable(fault.last, 40)),
-                 {.where = fmt::format("{}, {}, byte {}", source, place_in(text, fault.offset), fault.offset),
-                  .expected = "numbers of at most 1.8e308",
-                  .remedy = remedy});
-}
-
-/// Where a bracket opens one level too many; the parser does not say where it stands.
-std::size_t too_deep_at(std::string_view text) {
-    int depth = 0;
-    bool in_string = false;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char c = text[at];
-        if (in_string && c == '\\')
-            ++at;
-        else if (c == '"')
-            in_string = !in_string;
-        else if (!in_string && (c == '[' || c == '{') && ++depth > max_json_depth)
-            return at;
-        else if (!in_string && (c == ']' || c == '}'))
-            --depth;
-    }
-    return text.size();
-}
-
-Json parse(std::string_view text, const std::string& source, const std::string& remedy) {
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-        throw Error(Exit::bad_input, "the file is empty",
-                    {.where = source, .expected = "a JSON document", .remedy = remedy});
-    // The parser keeps its own stack, so depth costs no recursion until the callback refuses it.
-    const auto guard = [&](int depth, Json::parse_event_t, Json&) {
-        if (depth > max_json_depth)
-            throw Error(Exit::bad_input, fmt::format("JSON nested deeper than {} levels", max_json_depth),
-                        {.where = source + ", " + place_in(text, too_deep_at(text)),
-                         .expected = "a file written by a profiler or by mansard",
-                         .remedy = remedy});
-        return true;
-    };
-    try {
-        return Json::parse(text, guard);
-    } catch (const Json::parse_error& error) {
-        const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
-        const bool truncated = offset >= text.size();
-        throw Error(Exit::bad_input,
-                    truncated
-                        ? std::string("the JSON ends in the middle (is the file cut short?)")
-                        : fmt::format("not JSON: unexpected \"{}\"", printable(text.substr(offset, 20))),
-                    {.where = fmt::format("{}, {}, byte {}", source, place_in(text, offset), offset),
-                     .expected = "a JSON document",
-                     .remedy = remedy});
-    } catch (const Json::exception&) {
-        throw unusable(text, source, remedy);
-    }
-}
-
 }  // namespace
 
 std::string place_in(std::string_view text, std::size_t offset) {
@@ -138,13 +55,17 @@ std::string place_in(std::string_view text, std::size_t offset) {
 }
 
 Json parse_json(std::string_view text, const std::string& source) {
-    return parse(text, source, write_again);
+    return parse_document(text, source, write_again, {});
+}
+
+Json parse_json(std::string_view text, const std::string& source, const RepeatedKeySink& repeated) {
+    return parse_document(text, source, write_again, repeated);
 }
 
 Json read_document(const std::filesystem::path& path, std::string_view schema, const std::string& remedy) {
     const std::string source = input_name(path);
     try {
-        Json document = parse(read_file(path), source, remedy);
+        Json document = parse_document(read_file(path), source, remedy, {});
         if (!document.is_object())
             throw Error(Exit::bad_input, fmt::format("the JSON is {}", document.type_name()),
                         {.where = source,

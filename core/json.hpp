@@ -2,8 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +21,11 @@ inline constexpr int max_json_depth = 64;
 /// Parses `text`, naming `source` in errors (line and column of the first fault, what was expected).
 /// Throws Error{bad_input}: empty, truncated, not JSON, nested deeper than max_json_depth.
 Json parse_json(std::string_view text, const std::string& source);
+
+/// Is told of a key that an object has a second time, whose last value then stands, and of what leads to that
+/// object: keys, and places in arrays ("points", "3", "flops").
+using RepeatedKeySink = std::function<void(std::span<const std::string> path, const std::string& key)>;
+Json parse_json(std::string_view text, const std::string& source, const RepeatedKeySink& repeated);
 
 /// Reads and parses a file of one of our schemas, e.g. read_document("c.json", "mansard.ceilings/1",
 /// "…remedy"). Throws Error{bad_input} if it cannot be read, parsed, or carries another schema (which is

@@ -14,6 +14,11 @@ constexpr std::size_t first_buffer_bytes = std::size_t{1} << 18;
 
 }  // namespace
 
+std::string_view first_line(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of("\r\n"), text.size()));
+    return text.substr(0, text.find_first_of("\r\n"));
+}
+
 LineReader::LineReader(std::filesystem::path path) : path_(std::move(path)) {
     descriptor_ = open_input(path_);
     buffer_.resize(first_buffer_bytes);

@@ -8,6 +8,9 @@
 
 namespace mansard {
 
+/// The first line of `text` that holds anything, without its end: of a file's beginning, for telling formats.
+std::string_view first_line(std::string_view text);
+
 /// Reads lines without holding the file: a line is a view into a buffer that the next one overwrites. LF and
 /// CRLF end a line; quotes mean nothing.
 class LineReader {

@@ -14,7 +14,7 @@ struct Spelling {
     Column column;
 };
 
-/// In lower case, without blanks, as plain() makes them.
+/// In lower case, without blanks and underscores, as plain() makes them.
 constexpr auto spellings = std::to_array<Spelling>({
     {"opname", Column::name},
     {"name", Column::name},
@@ -42,7 +42,7 @@ constexpr auto spellings = std::to_array<Spelling>({
     {"outputformats", Column::out_formats},
 });
 
-/// Versions differ in capitals and blanks: "Op Name" and "OP Name", "Device_id" and "Device ID".
+/// Versions differ in capitals, blanks and underscores: "Op Name" and "OP Name", "Device_id" and "Device ID".
 std::string plain(std::string_view name) {
     std::string out;
     for (const char c : name)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <system_error>
 
 #include "core/error.hpp"
@@ -27,26 +28,29 @@ std::string_view between(std::string_view name, std::string_view before, std::st
     return std::ranges::all_of(number, is_digit) && number.size() < 10 ? number : std::string_view();
 }
 
-/// The number in the name of the one entry beside the card's folder that has such a name.
+/// The number in the name of the one entry beside the card's folder that has such a name: torch_npu's rank,
+/// else the device.
 std::optional<std::string> number_beside(const fs::path& folder) {
-    std::optional<std::string> rank, device;
-    std::size_t devices = 0;
+    std::set<std::string> ranks, devices;
     std::error_code error;
     for (fs::directory_iterator at(folder.parent_path(), error), end; !error && at != end;
          at.increment(error)) {
         const std::string name = at->path().filename().string();
-        if (const auto number = between(name, "profiler_info_", ".json"); !number.empty()) rank = number;
-        if (const auto number = between(name, "device_", ""); !number.empty()) device = number, ++devices;
+        if (const auto number = between(name, "profiler_info_", ".json"); !number.empty())
+            ranks.emplace(number);
+        if (const auto number = between(name, "device_", ""); !number.empty()) devices.emplace(number);
     }
-    if (!rank && devices == 1) rank = device;
-    return rank;
+    for (const auto* found : {&ranks, &devices})
+        if (found->size() == 1) return *found->begin();
+    return std::nullopt;
 }
 
 void append(std::vector<Rejected>& to, std::vector<Rejected>& from) {
     std::ranges::move(from, std::back_inserter(to));
 }
 
-/// Adds the profile of a card, but for its wall time.
+/// Adds the profile of a card. They worked at the same time: busy times add up, the longest wall time is that
+/// of all; what one card lacks, all of them lack.
 void join(Profile& all, Profile one, const Label& card) {
     const auto take = [&](Point point) {
         if (point.device.empty()) point.device = card;
@@ -56,10 +60,11 @@ void join(Profile& all, Profile one, const Label& card) {
     for (Point& step : one.steps) all.steps.push_back(take(std::move(step)));
     append(all.rejected, one.rejected);
     all.records += one.records;
-    if (all.seconds_busy) {
-        if (one.seconds_busy) *all.seconds_busy += *one.seconds_busy;
-        if (!one.seconds_busy) all.seconds_busy = std::nullopt;
-    }
+    const auto both = [](std::optional<double>& to, const std::optional<double>& more, auto made_of) {
+        to = to && more ? std::optional(made_of(*to, *more)) : std::nullopt;
+    };
+    both(all.seconds_busy, one.seconds_busy, [](double a, double b) { return a + b; });
+    both(all.seconds_wall, one.seconds_wall, [](double a, double b) { return std::max(a, b); });
     for (Note& note : one.notes) {
         note.text = fmt::format("{}: {}", printable(one.source), note.text);
         all.notes.push_back(std::move(note));
@@ -84,7 +89,7 @@ std::vector<Card> cards_of(const std::vector<fs::path>& files) {
 Profile join_cards(const fs::path& folder, const std::vector<Card>& cards,
                    const std::function<Profile(const Card&)>& read) {
     if (cards.size() == 1) return read(cards.front());
-    Profile all{.source = input_name(folder), .seconds_busy = 0};
+    Profile all{.source = input_name(folder), .seconds_wall = 0, .seconds_busy = 0};
     std::optional<Error> first_error;
     for (const Card& card : cards) {
         std::optional<Profile> read_card;
@@ -100,10 +105,8 @@ Profile join_cards(const fs::path& folder, const std::vector<Card>& cards,
                                  .remedy = "export its profile again"});
             continue;
         }
-        Profile& one = *read_card;
-        all.format = one.format;
-        if (one.seconds_wall) all.seconds_wall = std::max(all.seconds_wall.value_or(0), *one.seconds_wall);
-        join(all, std::move(one), Label(card.device));
+        all.format = read_card->format;
+        join(all, std::move(*read_card), Label(card.device));
     }
     if (all.format.empty() && first_error) throw *first_error;
     return all;

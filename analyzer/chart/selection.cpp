@@ -62,7 +62,9 @@ bool is_of(const PlacedPoint& placed, const Component& component, const UsedRoof
     if (!component.level && component.roof_id.empty())
         return roof != nullptr && roof->target.kind == Kind::compute &&
                std::any_of(placed.point.flops.begin(), placed.point.flops.end(), [&](const FlopCount& flops) {
-                   return flops.count > 0 &&
+                   const bool same_units =
+                       (flops.engine == Engine::matrix) == (roof->target.engine == Engine::matrix);
+                   return flops.count > 0 && same_units &&
                           (flops.dtype == roof->target.dtype || flops.dtype == Dtype::unknown);
                });
     return component.roof_id == used.ids.front() && *component.roof >= used.low * (1 - rounding) &&

@@ -43,6 +43,8 @@ inline constexpr std::array outwards{Level::L0, Level::constant, Level::shared, 
 /// On which sides a quantity is a lower bound: something of it was not counted.
 struct AtLeast {
     bool before = false, after = false;
+
+    bool any() const { return before || after; }
 };
 
 struct LevelDelta {

@@ -133,15 +133,14 @@ std::string comparison_csv(const Comparison& comparison) {
                               "verdict", "reason", "calls_before", "calls_after"})
         table.columns.push_back({title});
     for (const Pair& pair : comparison.pairs) {
-        std::vector<std::string> row{
-            pair.name,
-            pair.name_after,
-            cell(pair.seconds.before),
-            cell(pair.seconds.after),
-            cell(pair.seconds.ratio()),
-            pair.time_ratio ? exact(pair.time_ratio->low) : "",
-            pair.time_ratio ? exact(pair.time_ratio->high) : "",
-            pair.flops_at_least.before || pair.flops_at_least.after ? "" : cell(pair.flops.ratio())};
+        std::vector<std::string> row{pair.name,
+                                     pair.name_after,
+                                     cell(pair.seconds.before),
+                                     cell(pair.seconds.after),
+                                     cell(pair.seconds.ratio()),
+                                     pair.time_ratio ? exact(pair.time_ratio->low) : "",
+                                     pair.time_ratio ? exact(pair.time_ratio->high) : "",
+                                     pair.flops_at_least.any() ? "" : cell(pair.flops.ratio())};
         for (const Level level : shown) {
             const LevelDelta* const delta = pair.at(level);
             // A cell cannot say that it is a bound.

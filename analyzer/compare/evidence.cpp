@@ -34,7 +34,7 @@ bool below(const Delta& delta, double threshold) {
 /// Bytes that both sides know alike: all of them, or the same part of them (only reads were counted, on both
 /// sides). Null where one side knows more than the other.
 const Delta* comparable(const LevelDelta& level) {
-    if (!level.at_least.before && !level.at_least.after) return &level.bytes;
+    if (!level.at_least.any()) return &level.bytes;
     if (!level.at_least.before || !level.at_least.after) return nullptr;
     const auto both = [](const Delta& delta) { return delta.before && delta.after; };
     const auto neither = [](const Delta& delta) { return !delta.before && !delta.after; };
@@ -139,8 +139,7 @@ Pace pace_of(const Pair& pair, const Thresholds& thresholds) {
 }
 
 bool flops_same(const Pair& pair, const Thresholds& thresholds) {
-    return !pair.flops_at_least.before && !pair.flops_at_least.after &&
-           within(pair.flops, thresholds.flops_unchanged);
+    return !pair.flops_at_least.any() && within(pair.flops, thresholds.flops_unchanged);
 }
 bool flops_fell(const Pair& pair, const Thresholds& thresholds) {
     // More of them before would have fallen, too.
@@ -184,19 +183,19 @@ const LevelDelta* most_saved(const Pair& pair, const Thresholds& thresholds) {
     return most;
 }
 
-double explained_by(const LevelDelta& level, const Pair& pair) {
-    const auto time = pair.seconds.ratio(), bytes = level.bytes.ratio();
-    if (!time || !bytes || *time >= 1 || *bytes >= 1) return 0;
+double explained_by(const std::optional<double>& fall, const Pair& pair) {
+    const auto time = pair.seconds.ratio();
+    if (!time || !fall || *time >= 1 || *fall >= 1) return 0;
     // Both may have fallen to nothing.
     constexpr double least = 1e-300;
-    return std::log(std::max(*bytes, least)) / std::log(std::max(*time, least));
+    return std::log(std::max(*fall, least)) / std::log(std::max(*time, least));
 }
 
 const LevelDelta* reason_saved(const Pair& pair, const Thresholds& thresholds) {
     const LevelDelta* reason = nullptr;
     double most = thresholds.explains;
     for (const LevelDelta& level : pair.levels) {
-        const double explained = bytes_fell(level, thresholds) ? explained_by(level, pair) : 0;
+        const double explained = bytes_fell(level, thresholds) ? explained_by(level.bytes.ratio(), pair) : 0;
         if (explained < thresholds.explains) continue;
         if (name_of(level.level) == pair.bound_before) return &level;
         if (reason == nullptr || explained > most) most = explained, reason = &level;
@@ -230,8 +229,7 @@ std::string flops_words(const Pair& pair) {
 }
 
 std::string unknown_words(const Pair& pair) {
-    const bool flops =
-        pair.flops.before && pair.flops.after && !pair.flops_at_least.before && !pair.flops_at_least.after;
+    const bool flops = pair.flops.before && pair.flops.after && !pair.flops_at_least.any();
     const bool bytes =
         !pair.levels.empty() && std::all_of(pair.levels.begin(), pair.levels.end(), is_comparable);
     if (!bytes) return flops ? "bytes" : "FLOPs and bytes";

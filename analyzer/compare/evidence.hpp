@@ -34,9 +34,13 @@ bool any_bytes_rose(const Pair& pair, const Thresholds& thresholds);
 /// null if none fell.
 const LevelDelta* most_saved(const Pair& pair, const Thresholds& thresholds);
 
-/// How much of the speed-up the bytes of a level that fell can give at one bandwidth: the logarithm of their
-/// fall ÷ that of the time's. A tenth fewer bytes are no reason for half the time.
-double explained_by(const LevelDelta& level, const Pair& pair);
+/// How much of the speed-up something gives that the time is proportional to (the bytes of a level at one
+/// bandwidth, the bytes of a number, 1 ÷ threads) and that fell to `fall` of what it was: the logarithm of
+/// its fall ÷ that of the time's. A tenth fewer bytes are no reason for half the time. 0 where it did not
+/// fall, or is not known.
+double explained_by(const std::optional<double>& fall, const Pair& pair);
+/// What gives less than this of the speed-up is a part of its reason.
+inline constexpr double all_of_it = 0.9;
 /// The level whose fewer bytes are the reason of the speed-up, in the order of most_saved(); null where none
 /// of them gives enough of it.
 const LevelDelta* reason_saved(const Pair& pair, const Thresholds& thresholds);

@@ -115,7 +115,7 @@ std::optional<double> over(const std::optional<double>& a, const std::optional<d
 
 /// A lower bound is no amount: what it is compared with may have changed in either direction.
 void note_bounds(const std::string& what, const AtLeast& at_least, Pair& pair) {
-    if (!at_least.before && !at_least.after) return;
+    if (!at_least.any()) return;
     const char* const side = !at_least.after ? "before" : !at_least.before ? "after" : "on both sides";
     pair.notes.push_back(fmt::format(
         "{} are a lower bound {}: only what holds for any more of them is concluded", what, side));

@@ -7,6 +7,7 @@
 
 #include "analyzer/beyond_roof.hpp"
 #include "analyzer/compare/names.hpp"
+#include "analyzer/lower_bounds.hpp"
 #include "analyzer/tables.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
@@ -20,15 +21,10 @@ using ceilings::Table;
 
 constexpr std::size_t name_columns = 40;
 
-/// "0.22 ×", and nothing for an unknown ratio. What is a lower bound on one side bounds the ratio, on both it
-/// says little.
+/// "0.22 ×", and nothing for an unknown ratio.
 std::string times(const Delta& delta, const AtLeast& at_least = {}) {
     const auto ratio = delta.ratio();
-    const char* const mark = at_least.before && at_least.after ? "? "
-                             : at_least.after                  ? "≥ "
-                             : at_least.before                 ? "≤ "
-                                                               : "";
-    return ratio ? fmt::format("{}{} ×", mark, plain(*ratio)) : "";
+    return ratio ? fmt::format("{}{} ×", quotient_mark(at_least.after, at_least.before), plain(*ratio)) : "";
 }
 
 /// As in the tables of analyze: ≥ where something is unknown that may need longer, ! beyond a roof.
@@ -75,14 +71,12 @@ std::string calls_cell(const Pair& pair) {
 std::vector<std::string> row_of(const Pair& pair, const std::vector<Level>& levels, bool with_calls) {
     std::vector<std::string> row{name_cell(pair)};
     if (with_calls) row.push_back(calls_cell(pair));
-    for (std::string& cell : std::vector<std::string>{
-             pair.seconds.before ? si(*pair.seconds.before, "s") : "",
-             pair.seconds.after ? si(*pair.seconds.after, "s") : "", times(pair.seconds),
-             pair.time_ratio
-                 ? fmt::format("{} – {}", plain(pair.time_ratio->low), plain(pair.time_ratio->high))
-                 : "",
-             times(pair.flops, pair.flops_at_least)})
-        row.push_back(std::move(cell));
+    row.insert(row.end(), {pair.seconds.before ? si(*pair.seconds.before, "s") : "",
+                           pair.seconds.after ? si(*pair.seconds.after, "s") : "", times(pair.seconds),
+                           pair.time_ratio ? fmt::format("{} – {}", plain(pair.time_ratio->low),
+                                                         plain(pair.time_ratio->high))
+                                           : "",
+                           times(pair.flops, pair.flops_at_least)});
     for (const Level level : levels) {
         const LevelDelta* const delta = pair.at(level);
         row.push_back(delta != nullptr ? times(delta->bytes, delta->at_least) : "");
@@ -155,8 +149,7 @@ void add_lines(std::string title, const std::vector<std::string>& names, std::ve
 /// Intensities, with the marks of what was counted in part: more bytes are less, more FLOPs are more.
 std::string from_to(const Delta& intensity, const AtLeast& flops, const AtLeast& bytes) {
     const auto text = [](const std::optional<double>& value, bool more_flops, bool more_bytes) {
-        const char* const mark = more_flops && more_bytes ? "? " : more_flops ? "≥ " : more_bytes ? "≤ " : "";
-        return value ? mark + plain(*value) : "?";
+        return value ? fmt::format("{}{}", quotient_mark(more_flops, more_bytes), plain(*value)) : "?";
     };
     return intensity.before || intensity.after ? arrow(text(intensity.before, flops.before, bytes.before),
                                                        text(intensity.after, flops.after, bytes.after))

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "analyzer/cost/op.hpp"
+#include "core/words.hpp"
 
 namespace mansard::analyzer::cost {
 namespace {
@@ -70,9 +70,7 @@ constexpr auto spellings = std::to_array<Spelling>({
 }  // namespace
 
 ElementType element_type(std::string_view name) {
-    std::string small(name);
-    std::transform(small.begin(), small.end(), small.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string small = lower(name);
     std::string_view key = small;
     for (const std::string_view prefix : {"c10::", "dt_", "torch."})
         if (key.starts_with(prefix)) key.remove_prefix(prefix.size());

@@ -3,6 +3,7 @@
 
 #include "analyzer/advice.hpp"
 #include "analyzer/beyond_roof.hpp"
+#include "analyzer/convention.hpp"
 #include "analyzer/findings/finding.hpp"
 #include "core/quantity.hpp"
 
@@ -14,14 +15,8 @@ bool applies(const PlacedPoint& placed, std::span<const double>, const FindingCo
            has_higher_roof(placed, context.view(placed.point));
 }
 
-const ByteCount* bound_bytes(const PlacedPoint& placed) {
-    for (const ByteCount& bytes : placed.point.bytes)
-        if (bytes.level == placed.bounding()->level) return &bytes;
-    return nullptr;
-}
-
 Advice advise(const PlacedPoint& placed, std::span<const double>, const FindingContext& context) {
-    const ByteCount* bytes = bound_bytes(placed);
+    const ByteCount* bytes = bounding_bytes(placed);
     Advice advice{
         .text = bound_text(placed) + ": it is beyond the roof of its mix, though not beyond the highest one",
         .remedy = {}};
@@ -39,7 +34,8 @@ Advice advise(const PlacedPoint& placed, std::span<const double>, const FindingC
         : stores ? "its stores seem to bypass the caches already: compare it with the roof of such stores "
                    "(nt_store, nt_copy), not with that of ordinary ones"
                  : "give reads and writes apart: then it stands under the roof of its own mix";
-    if (const ceilings::Line* line = highest_of_bound(placed, context.view(placed.point)))
+    const ceilings::View& view = context.view(placed.point);
+    if (const ceilings::Line* line = view.highest_bandwidth(bytes->level, convention_of(*bytes)))
         advice.remedy +=
             fmt::format("; the highest roof there is {}: {}, {} reached", line->name, si(line->value, "B/s"),
                         percent(bytes->count / *placed.point.seconds / line->value));

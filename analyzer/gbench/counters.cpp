@@ -1,23 +1,16 @@
 #include "analyzer/gbench/counters.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <utility>
 #include <vector>
 
 #include "core/embedded.hpp"
 #include "core/json.hpp"
+#include "core/words.hpp"
 
 namespace mansard::analyzer::gbench {
 namespace {
 
 const std::string source = "configs/analyze/google_benchmark.json";
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
-    return out;
-}
 
 template <typename E>
 using Words = std::vector<std::pair<std::string, E>>;

@@ -14,6 +14,7 @@
 #include "core/csv.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/lines.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer {
@@ -140,8 +141,7 @@ std::vector<std::filesystem::path> statistics_in(const std::filesystem::path& fo
 int sniff(const std::filesystem::path& path, std::string_view head) {
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) return statistics_in(path).empty() ? 0 : 70;
-    const std::size_t begin = std::min(head.find_first_not_of("\r\n"), head.size());
-    return columns_of(split_csv_line(head.substr(begin, head.find('\n', begin) - begin))).complete() ? 95 : 0;
+    return columns_of(split_csv_line(first_line(head))).complete() ? 95 : 0;
 }
 
 Profile import(const std::filesystem::path& path, const ImportOptions&) {

@@ -10,6 +10,7 @@
 #include "core/csv.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/lines.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -31,8 +32,7 @@ int sniff(const fs::path& path, std::string_view head) {
         const auto files = tables_in(path);
         return std::ranges::any_of(files, is_basic_info) ? 90 : 0;
     }
-    head.remove_prefix(std::min(head.find_first_not_of("\r\n"), head.size()));
-    return ascend::is_opprof_header(split_csv_line(head.substr(0, head.find_first_of("\r\n")))) ? 95 : 0;
+    return ascend::is_opprof_header(split_csv_line(first_line(head))) ? 95 : 0;
 }
 
 Profile import(const fs::path& path, const ImportOptions&) {

@@ -13,6 +13,7 @@
 #include "core/csv.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/lines.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -32,8 +33,7 @@ std::vector<fs::path> tables_in(const fs::path& folder) {
 /// Where columns are not separated by commas (a table saved again by a spreadsheet), by what they are;
 /// nothing if it is no table of ops.
 std::optional<char> delimiter_of(std::string_view head) {
-    const std::size_t begin = std::min(head.find_first_not_of("\r\n"), head.size());
-    const std::string_view line = head.substr(begin, head.find('\n', begin) - begin);
+    const std::string_view line = first_line(head);
     for (const char delimiter : {',', ';', '\t'}) {
         const std::vector<std::string> fields = split_csv_line(line, delimiter);
         if (ascend::Columns(std::vector<std::string_view>(fields.begin(), fields.end())).is_op_table())

@@ -19,7 +19,7 @@ constexpr std::string_view key = "multiple_rooflines";
 constexpr double tera = 1e12;
 
 int sniff(const std::filesystem::path&, std::string_view head) {
-    const std::size_t first = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+    const std::size_t first = head.find_first_not_of(" \t\r\n");
     const bool object = first != std::string_view::npos && head[first] == '{';
     return object && head.find("\"multiple_rooflines\"") != std::string_view::npos ? 100 : 0;
 }

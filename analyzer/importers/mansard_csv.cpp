@@ -10,6 +10,7 @@
 #include "core/csv.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/lines.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -31,10 +32,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 int sniff(const std::filesystem::path& path, std::string_view head) {
-    if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
-    const std::size_t start = std::min(head.find_first_not_of("\r\n"), head.size());
-    std::string_view line = head.substr(start);
-    line = line.substr(0, line.find('\n'));
+    const std::string_view line = first_line(head);
     int known = 0, unknown = 0;
     bool named = false;
     for (std::size_t at = 0; at <= line.size();) {

@@ -1,7 +1,9 @@
 // The JSON twin of mansard's CSV: {"schema": "mansard.points/1", "points": [{"name": …, "seconds": …}]}.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
+#include <vector>
 
 #include "analyzer/fields.hpp"
 #include "analyzer/importers/importer.hpp"
@@ -26,6 +28,7 @@ class PointReader {
         : builder_(builder), unknown_(unknown) {}
 
     void read(const Json& point) {
+        seen_.clear();
         for (const auto& [key, value] : point.items()) {
             if (value.is_null()) continue;
             if (key == "flops")
@@ -43,6 +46,10 @@ class PointReader {
     void field(const std::string& key, const Json& value) {
         const Field field = parse_field(key);
         if (field.kind == Field::Kind::unknown) return static_cast<void>(unknown_.insert(printable(key, 40)));
+        // "flops_f64" and "flops": {"f64": …} are one column.
+        if (std::find(seen_.begin(), seen_.end(), field) != seen_.end())
+            return builder_.reject(stands_twice(key));
+        seen_.push_back(field);
         if (!field.is_text()) return builder_.set_number(field, read_number(value), key, spelled(value));
         if (!value.is_string()) return builder_.reject(fault_text(key, spelled(value), "is no text"));
         builder_.set_text(field, value.get_ref<const std::string&>());
@@ -71,6 +78,7 @@ class PointReader {
 
     PointBuilder& builder_;
     std::set<std::string>& unknown_;
+    std::vector<Field> seen_{};  ///< of the point; a few
 };
 
 /// What the file says of the profile as a whole.
@@ -95,6 +103,8 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
     PointReader reader(builder, unknown);
     for (const Json& point : points) {
         builder.start();
+        const auto twice = json.repeated_in_row.find(profile.records);
+        if (twice != json.repeated_in_row.end()) builder.reject(stands_twice(twice->second));
         if (point.is_object())
             reader.read(point);
         else

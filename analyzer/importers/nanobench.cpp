@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "analyzer/delimited.hpp"
 #include "analyzer/finite.hpp"
@@ -14,6 +13,7 @@
 #include "core/error.hpp"
 #include "core/file.hpp"
 #include "core/utf8.hpp"
+#include "core/words.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -32,8 +32,7 @@ int sniff(const std::filesystem::path&, std::string_view head) {
 enum class Unit : std::uint8_t { other, flop, byte };
 
 Unit unit_of(std::string_view text) {
-    std::string unit(text);
-    std::transform(unit.begin(), unit.end(), unit.begin(), [](unsigned char c) { return std::tolower(c); });
+    const std::string unit = lower(text);
     if (unit == "flop" || unit == "flops") return Unit::flop;
     return unit == "byte" || unit == "bytes" || unit == "b" ? Unit::byte : Unit::other;
 }

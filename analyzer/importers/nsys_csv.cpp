@@ -264,7 +264,6 @@ int sniff(const std::filesystem::path& path, std::string_view head) {
         const std::size_t end = std::min(head.find('\n', at), head.size());
         std::string_view line = head.substr(at, end - at);
         if (line.ends_with('\r')) line.remove_suffix(1);
-        if (at == 0 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
         if (line.size() < 400 && nsys_delimiter(line)) return 95;
         at = end + 1;
     }

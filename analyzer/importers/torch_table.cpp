@@ -82,9 +82,10 @@ bool is_step(const Row& row) {
     return row.point.name.starts_with("ProfilerStep");
 }
 
-/// Kernels have no time on the host; operations do, and their time on the device is that of their kernels.
+/// Kernels have no time on the host and no FLOPs; operations do, though a short time may be printed as 0, and
+/// their time on the device is that of their kernels.
 bool is_kernel(const Row& row) {
-    return row.host == 0 && row.device > 0;
+    return row.host == 0 && row.device > 0 && !row.has_flops;
 }
 
 class Reading {

@@ -109,15 +109,19 @@ class Reading {
         check_skipped();
         const bool both = tpus_.cores > 0 && gpus_.cores > 0;
         for (Part* part : {&tpus_, &gpus_}) {
-            const std::size_t points = profile_.points.size(), steps = profile_.steps.size();
+            const std::size_t points = profile_.points.size(), wholes = profile_.program.size(),
+                              steps = profile_.steps.size();
             add_points(*part);
             add_steps(*part);
             if (!both && part->cores > 0) profile_.device = part->device;
+            if (!both) continue;
             // Of two kinds of devices each point names its own.
-            for (std::size_t i = points; both && i < profile_.points.size(); ++i)
-                profile_.points[i].device = Label(part->name());
-            for (std::size_t i = steps; both && i < profile_.steps.size(); ++i)
-                profile_.steps[i].device = Label(part->name());
+            const auto name_device = [&](auto& all, std::size_t from) {
+                for (std::size_t i = from; i < all.size(); ++i) all[i].device = Label(part->name());
+            };
+            name_device(profile_.points, points);
+            name_device(profile_.program, wholes);
+            name_device(profile_.steps, steps);
         }
         if (!both) add_counters(tpus_.cores > 0 ? tpus_ : gpus_);
         add_notes();
@@ -149,7 +153,7 @@ class Reading {
         if (times.busy) profile_.seconds_busy = profile_.seconds_busy.value_or(0) + *times.busy;
         steps_ = std::max(steps_, times.steps);
         other_memories_ += times.other_memories;
-        without_cost_ = without_cost_ || streams;
+        part.without_cost = part.without_cost || streams;
     }
 
     void note_damage(const Plane& plane, const CoreTimes& times) {
@@ -205,7 +209,7 @@ class Reading {
 
     /// As XProf's: the time is that of all cores, idle or not. Kernels without FLOPs have no such sum.
     void add_total(Part& part) {
-        if (without_cost_ || part.seconds <= 0) return;
+        if (part.without_cost || part.seconds <= 0) return;
         Op sum{.name = "total", .category = "Program", .total = part.seconds};
         for (const TotalOp& total : part.totals.ops())
             if (total.ran && !total.spoiled && !has_inner_ops(total.op.category) &&
@@ -267,7 +271,7 @@ class Reading {
                      "Times are summed over {} cores, the whole's too (of one: {}); rates are one core's, "
                      "to be compared with one core's roofs",
                      busy_cores_, si(core_seconds_ / static_cast<double>(busy_cores_), "s")));
-        if (without_cost_)
+        if (gpus_.without_cost)
             note("no_costs",
                  "A raw profile of a GPU has no FLOPs and no bytes of its kernels: they are placed by time "
                  "only",
@@ -292,7 +296,6 @@ class Reading {
     std::size_t cores_ = 0, busy_cores_ = 0, steps_ = 0;
     double core_seconds_ = 0;
     double other_memories_ = 0;
-    bool without_cost_ = false;
 };
 
 Profile import(const std::filesystem::path& path, const ImportOptions& options) {

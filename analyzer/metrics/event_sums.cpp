@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "analyzer/finite.hpp"
+#include "analyzer/lower_bounds.hpp"
 #include "core/embedded.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
+#include "core/words.hpp"
 
 namespace mansard::analyzer::metrics {
 namespace {
@@ -45,21 +46,7 @@ void complete_bytes(Point& point, ByteCount& bytes, bool total) {
     }
 }
 
-/// FLOPs of which none was counted say nothing: at least 0 they always are.
-void drop_empty_flops(Point& point, std::size_t first) {
-    const auto begin = point.flops.begin() + static_cast<std::ptrdiff_t>(first);
-    const bool any = std::any_of(begin, point.flops.end(), [](const auto& f) { return f.count > 0; });
-    const bool unsure = std::any_of(begin, point.flops.end(), [](const auto& f) { return f.at_least; });
-    if (unsure && !any) point.flops.erase(begin, point.flops.end());
-}
-
 }  // namespace
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
-    return out;
-}
 
 bool EventSums::Sum::same_quantity(const Sum& other) const {
     if (quantity != other.quantity) return false;
@@ -243,7 +230,7 @@ std::optional<double> EventSums::add_to(Point& point, std::span<const EventAmoun
     for (const Part part : {Part::all, Part::some, Part::none})
         for (const Sum& sum : sums_)
             if (part_of(sum, amounts) == part) take(sum);
-    drop_empty_flops(point, first_type);
+    if (say_nothing(std::span(point.flops).subspan(first_type))) point.flops.resize(first_type);
     point.notes.insert(point.notes.end(), left_out.begin(), left_out.end());
     for (std::size_t i = first_level; i < point.bytes.size(); ++i) {
         const Level level = point.bytes[i].level;

@@ -91,7 +91,4 @@ class EventSums {
     std::vector<Sum> sums_{};
 };
 
-/// "Ab_C" → "ab_c".
-std::string lower(std::string_view text);
-
 }  // namespace mansard::analyzer::metrics

@@ -213,9 +213,12 @@ std::optional<std::int64_t> id_number(std::string_view text) {
     };
     if (const auto plain = whole(text)) return plain;
     std::string plain(text.substr(0, most_digits));
-    // Some locales group the digits of a number that names something, too: always by three.
-    for (std::size_t at = std::min(plain.find_first_of(",.' "), plain.size()); at < plain.size(); at += 3) {
-        if (at == 0 || at > 12 || plain.size() < at + 4 || is_digit(plain[at])) return std::nullopt;
+    // Some locales group the digits of a number that names something, too: always by three, by one sign.
+    const std::size_t first = plain.find_first_of(",.' ");
+    if (first == 0 || first > 3) return std::nullopt;
+    const char sign = plain[first];
+    for (std::size_t at = first; at < plain.size(); at += 3) {
+        if (plain[at] != sign || plain.size() < at + 4) return std::nullopt;
         plain.erase(at, 1);
     }
     return whole(plain);

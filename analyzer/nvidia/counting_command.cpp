@@ -18,14 +18,4 @@ std::string counting_command(const std::string& file) {
     return fmt::format("ncu --csv --log-file {} --metrics {} PROGRAM", file, metrics);
 }
 
-std::string shell_word(std::string_view text) {
-    std::string word = "'";
-    for (const char c : text)
-        if (c == '\'')
-            word += "'\\''";
-        else
-            word += c;
-    return word + "'";
-}
-
 }  // namespace mansard::analyzer::nvidia

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
+#include "analyzer/lower_bounds.hpp"
 #include "analyzer/nvidia/nvtx.hpp"
+#include "core/words.hpp"
 
 namespace mansard::analyzer::nvidia {
 namespace {
@@ -50,11 +51,10 @@ std::string_view half_note(HalfCount fp16) {
 const LaunchPoints::Kernel& LaunchPoints::kernel(std::uint32_t name) {
     const auto [found, is_new] = kernels_.try_emplace(name);
     if (is_new) {
-        std::string lower = texts_.text(name);
-        for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        if (lower.starts_with("void ")) lower.erase(0, 5);
-        found->second.says_tensor = table_.says_tensor(lower);
-        found->second.lower = std::move(lower);
+        std::string spelled = lower(texts_.text(name));
+        if (spelled.starts_with("void ")) spelled.erase(0, 5);
+        found->second.says_tensor = table_.says_tensor(spelled);
+        found->second.lower = std::move(spelled);
     }
     return found->second;
 }
@@ -99,9 +99,7 @@ void LaunchPoints::add_flops(Point& point, const RawLaunch& launch, const Counts
     }
     for (const Group& group : groups)
         if (group.found == 0) ++tallies_.uncounted[std::string(group.name)];
-    const bool none = std::ranges::all_of(flops, [](const FlopCount& one) { return one.count <= 0; });
-    // At least 0 they always are.
-    if (none && std::ranges::any_of(flops, &FlopCount::at_least)) return;
+    if (say_nothing(flops)) return;
     if (flops.empty()) flops.push_back({.dtype = known.value_or(Dtype::f32), .count = 0});
     for (const FlopCount& one : flops)
         if (std::isfinite(one.count)) point.flops.push_back(one);

@@ -6,9 +6,9 @@
 #include <array>
 
 #include "analyzer/importers/importer.hpp"
-#include "analyzer/nvidia/counting_command.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/words.hpp"
 
 namespace mansard::analyzer::nvidia {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analyzer/advice.hpp"
 #include "analyzer/launches.hpp"
 #include "core/error.hpp"
 
@@ -197,8 +198,7 @@ void NcuLaunches::add_notes(Profile& profile, const Tallies& tallies) const {
              "");
     if (unreadable_ > 0)
         note("values_unreadable",
-             fmt::format("{} of known metrics {}, and missing: {} is \"{}\"",
-                         unreadable_ == 1 ? "1 value" : fmt::format("{} values", unreadable_),
+             fmt::format("{} of known metrics {}, and missing: {} is \"{}\"", counted(unreadable_, "value"),
                          unreadable_ == 1 ? "is no number in a unit of its metric"
                                           : "are no numbers in a unit of their metric",
                          unreadable_ == 1 ? "it" : "the first", unreadable_example_),

@@ -100,7 +100,6 @@ bool is_ncu_header(const std::vector<std::string>& names) {
 }
 
 std::optional<char> ncu_delimiter(std::string_view line) {
-    if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
     // Many lines of a program's own may come before it.
     if (line.find("Process ID") == std::string_view::npos && line.find(" Name") == std::string_view::npos)
         return std::nullopt;
@@ -196,14 +195,13 @@ RawLaunch* NcuTable::launch_without_id(const Fields& fields) {
     for (const Place& place : {columns_.process, columns_.kernel, columns_.grid, columns_.block})
         kernel.append(place ? fields[*place] : std::string_view()).append("\x1f");
     const std::string_view metric = columns_.metric ? fields[*columns_.metric] : std::string_view();
-    const bool again = std::ranges::find(last_metrics_, metric) != last_metrics_.end();
-    if (last_ == nullptr || again || kernel != last_id_) {
+    if (last_ == nullptr || last_metrics_.contains(metric) || kernel != last_id_) {
         last_ = launches_.launch({counted_++, 0, 0, 0}).first;
         describe(*last_, fields);
         last_id_ = std::move(kernel);
         last_metrics_.clear();
     }
-    last_metrics_.emplace_back(metric);
+    last_metrics_.emplace(metric);
     return last_;
 }
 

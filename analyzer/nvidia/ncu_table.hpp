@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,8 +70,8 @@ class NcuTable {
     std::size_t row_ = 0;  ///< of the launch
     RawLaunch* last_ = nullptr;
     std::string last_id_{}, last_process_{};
-    std::uint64_t counted_ = 0;                ///< launches of tables that number none
-    std::vector<std::string> last_metrics_{};  ///< of the last of these
+    std::uint64_t counted_ = 0;                          ///< launches of tables that number none
+    std::set<std::string, std::less<>> last_metrics_{};  ///< of the last of these
 };
 
 }  // namespace mansard::analyzer::nvidia

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "analyzer/lower_bounds.hpp"
 #include "core/embedded.hpp"
 #include "core/json.hpp"
 
@@ -59,10 +60,7 @@ Point point_of(NvprofKernel& kernel) {
     }
     for (const FlopCount& flops : kernel.flops)
         if (flops.count > 0 || flops.at_least || kernel.flops.size() == 1) point.flops.push_back(flops);
-    const auto counts_some = [](const FlopCount& flops) { return flops.count > 0; };
-    const auto unsure = [](const FlopCount& flops) { return flops.at_least; };
-    // At least 0 they always are.
-    if (std::ranges::any_of(point.flops, unsure) && std::ranges::none_of(point.flops, counts_some))
+    if (say_nothing(point.flops))
         point.flops.clear();
     else if (point.flops.empty() && !kernel.flops.empty())
         point.flops.push_back(kernel.flops[0]);

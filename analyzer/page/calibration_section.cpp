@@ -83,13 +83,16 @@ std::string remarks(const Roof& roof) {
 }
 
 std::string roofs_table(const ceilings::Ceilings& ceilings) {
-    Table table("All " + counted(ceilings.roofs.size(), "roof"), {{"Roof"},
-                                                                  {"Value [95 % interval]", true},
-                                                                  {"Blocks", true},
-                                                                  {"Status"},
-                                                                  {"Per core and cycle", true},
-                                                                  {"Part of its limit", true},
-                                                                  {"Remarks"}});
+    const bool intervals =
+        std::ranges::any_of(ceilings.roofs, [](const Roof& roof) { return roof.ci95.has_value(); });
+    Table table("All " + counted(ceilings.roofs.size(), "roof"),
+                {{"Roof"},
+                 {intervals ? "Value [95 % interval]" : "Value [range]", true},
+                 {"Blocks", true},
+                 {"Status"},
+                 {"Per core and cycle", true},
+                 {"Part of its limit", true},
+                 {"Remarks"}});
     static constexpr std::array<std::pair<Kind, std::string_view>, 4> kinds{{{Kind::compute, "Compute"},
                                                                              {Kind::bandwidth, "Bandwidth"},
                                                                              {Kind::latency, "Latency"},

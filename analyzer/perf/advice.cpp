@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "analyzer/metrics/event_sums.hpp"
 #include "core/embedded.hpp"
 #include "core/json.hpp"
+#include "core/words.hpp"
 
 namespace mansard::analyzer::perf {
 namespace {
@@ -50,7 +50,7 @@ Families::Families() {
 }
 
 std::string_view Families::vendor_of(std::string_view event) const {
-    const std::string name = metrics::lower(event);
+    const std::string name = lower(event);
     std::string_view found;
     for (const Family& family : families_)
         if (std::any_of(family.marks.begin(), family.marks.end(),

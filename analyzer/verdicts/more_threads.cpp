@@ -1,19 +1,16 @@
 // Faster because more threads share the work: the program itself need not be better.
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "analyzer/compare/evidence.hpp"
 #include "analyzer/verdicts/verdict.hpp"
 
 namespace mansard::analyzer {
 namespace {
 
-/// How much of the speed-up the threads can give if each is as fast as before.
+/// By threads each as fast as before.
 double explained(const Pair& pair) {
-    const auto threads = pair.threads.ratio(), time = pair.seconds.ratio();
-    if (!threads || !time || *threads <= 1 || *time >= 1 || *time <= 0) return 0;
-    return std::log(*threads) / -std::log(*time);
+    const auto threads = pair.threads.ratio();
+    return explained_by(threads ? std::optional(1 / *threads) : std::nullopt, pair);
 }
 
 bool applies(const Pair& pair, const Thresholds& thresholds) {
@@ -21,7 +18,6 @@ bool applies(const Pair& pair, const Thresholds& thresholds) {
 }
 
 std::string reason(const Pair& pair, const Thresholds&) {
-    constexpr double all_of_it = 0.9;
     return fmt::format("{} on {:g} threads instead of {:g}{}", pace_words(pair), *pair.threads.after,
                        *pair.threads.before, explained(pair) < all_of_it ? ": a part of the reason" : "");
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "analyzer/compare/evidence.hpp"
 #include "analyzer/verdicts/verdict.hpp"
@@ -11,11 +10,8 @@
 namespace mansard::analyzer {
 namespace {
 
-/// How much of the speed-up the types alone can give, as explained_by() has it of bytes.
 double explained(const Pair& pair) {
-    const auto types = pair.type_bytes.ratio(), time = pair.seconds.ratio();
-    if (!types || !time || *types >= 1 || *time >= 1 || *types <= 0 || *time <= 0) return 0;
-    return std::log(*types) / std::log(*time);
+    return explained_by(pair.type_bytes.ratio(), pair);
 }
 
 bool applies(const Pair& pair, const Thresholds& thresholds) {
@@ -30,7 +26,6 @@ bool applies(const Pair& pair, const Thresholds& thresholds) {
 
 std::string reason(const Pair& pair, const Thresholds& thresholds) {
     const LevelDelta* const saved = most_saved(pair, thresholds);
-    constexpr double all_of_it = 0.9;
     return fmt::format("{}: as many FLOPs in {} instead of {}, numbers of {:g} B instead of {:g} B{}{}",
                        pace_words(pair), pair.types_after, pair.types_before, *pair.type_bytes.after,
                        *pair.type_bytes.before, saved != nullptr ? "; " + bytes_words(*saved) : "",

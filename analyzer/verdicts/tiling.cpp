@@ -22,9 +22,8 @@ std::string reason(const Pair& pair, const Thresholds& thresholds) {
             text +=
                 "; not because of " + std::string(name_of(level.level)) + ", where " + all_bytes_words(level);
     // What is left is bandwidth: the remaining bytes come faster, too.
-    constexpr double all_of_it = 0.9;
     return text + fmt::format(": {} traffic is {}the reason", name_of(saved.level),
-                              explained_by(saved, pair) < all_of_it ? "a part of " : "");
+                              explained_by(saved.bytes.ratio(), pair) < all_of_it ? "a part of " : "");
 }
 
 }  // namespace

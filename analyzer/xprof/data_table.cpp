@@ -145,7 +145,6 @@ DataTable read_json(std::string_view text, const std::string& source) {
 
 DataTable read_csv(std::string_view text) {
     DataTable table;
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     bool header = true;
     for (std::size_t at = 0, line = 1; at < text.size();) {
         // A source's path may hold line ends: quotes decide where the record ends.

@@ -16,7 +16,8 @@ struct Part {
     Peaks peaks{};  ///< of one core
     std::string device{};
     std::size_t cores = 0;
-    double seconds = 0;  ///< of all cores, idle or not
+    double seconds = 0;         ///< of all cores, idle or not
+    bool without_cost = false;  ///< its kernels have no FLOPs and no bytes
 
     std::string_view name() const;
     /// The chip may lack a memory that nothing went through.

@@ -12,10 +12,7 @@
 namespace mansard::analyzer {
 namespace {
 
-using testing::codes;
-using testing::fixture;
-using testing::import_text;
-using testing::Scratch;
+using namespace testing;
 
 struct Op {
     std::string step, device;
@@ -124,6 +121,41 @@ TEST(AscendFolders, ACardHasTheNumberBesideIt) {
     ASSERT_EQ(profile.points.size(), 2u);
     EXPECT_EQ(profile.points[0].device, "Ascend NPU 2") << "h_2 before h_10";
     EXPECT_EQ(profile.points[1].device, "Ascend NPU 10");
+}
+
+TEST(AscendFolders, FoldersWhoseNumbersAreEqualAreTwoCards) {
+    const Scratch scratch;
+    write(scratch, "1/op_summary_slice_0.csv", table({{"1", "", 0}}));
+    write(scratch, "01/op_summary_slice_1.csv", table({{"1", "", 100}}));
+    write(scratch, "1/op_summary_slice_2.csv", table({{"2", "", 200}}));
+    const Profile profile = read(scratch.path());
+    ASSERT_EQ(profile.points.size(), 2u);
+    EXPECT_DOUBLE_EQ(profile.points[0].calls, 1);
+    EXPECT_DOUBLE_EQ(profile.points[1].calls, 2);
+}
+
+TEST(AscendFolders, OfTwoNumbersBesideACardNoneIsItsOwn) {
+    const Scratch scratch;
+    for (const auto& [folder, ranks] : {std::pair("a", std::vector{5, 6}), {"b", {7}}}) {
+        write(scratch, fmt::format("{}/out/kernel_details.csv", folder), table({{"1", "", 0}}));
+        for (const int rank : ranks)
+            write(scratch, fmt::format("{}/profiler_info_{}.json", folder, rank), "{}");
+    }
+    const Profile profile = read(scratch.path());
+    EXPECT_EQ(profile.points.at(0).device, "Ascend NPU 0");
+    EXPECT_EQ(profile.points.at(1).device, "Ascend NPU 7");
+}
+
+TEST(AscendFolders, WhatACardLacksAllLack) {
+    const Scratch scratch;
+    write(scratch, "a/op_summary_1.csv", table({{"1", "", 0}, {"1", "", 50}}));
+    write(scratch, "b/op_summary_1.csv", table({{"1", "", 0}}));
+    EXPECT_NEAR(*read(scratch.path()).seconds_wall, 60e-6, 1e-12);
+    write(scratch, "c/op_summary_1.csv",
+          "Op Name,OP Type,Task Type,Task Duration(us)\nmm,MatMulV2,AI_CORE,70\n");
+    const Profile profile = read(scratch.path());
+    EXPECT_FALSE(profile.seconds_wall) << "nobody knows when the third card began";
+    EXPECT_FALSE(profile.seconds_busy);
 }
 
 TEST(AscendFolders, WithoutTablesOfOpsAStatisticIsReadElseTheTrace) {

@@ -12,21 +12,12 @@
 namespace mansard::analyzer {
 namespace {
 
-using testing::codes;
-using testing::fixture;
-using testing::import_text;
-using testing::Scratch;
+using namespace testing;
 
 const Point& named(const Profile& profile, std::string_view name) {
     for (const Point& point : profile.points)
         if (point.name == name) return point;
     throw std::runtime_error("no point " + std::string(name));
-}
-
-Profile import_with(std::string_view content, const ImportOptions& options) {
-    const Scratch scratch;
-    const auto path = scratch.write("op_summary.csv", content);
-    return find_importer(path, "").import(path, options);
 }
 
 TEST(AscendOps, ProductsHaveModelledFlopsAndCountedBytes) {
@@ -99,11 +90,12 @@ TEST(AscendOps, TimesOverlapAndStepsStandBeside) {
 }
 
 TEST(AscendOps, StepsOfTheBeginningCanBeLeftOut) {
-    const Profile profile = import_with(fixture("ascend_op_summary.csv"), {.skip_steps = 1});
+    const Profile profile =
+        import_text("op_summary.csv", fixture("ascend_op_summary.csv"), {.skip_steps = 1});
     EXPECT_EQ(profile.records, 3u);
     EXPECT_EQ(codes(profile.notes).substr(0, 13), "steps_skipped");
     try {
-        import_with(fixture("ascend_op_summary.csv"), {.skip_steps = 2});
+        import_text("op_summary.csv", fixture("ascend_op_summary.csv"), {.skip_steps = 2});
         FAIL() << "nothing is left";
     } catch (const Error& error) {
         EXPECT_EQ(error.status(), Exit::usage);
@@ -122,7 +114,8 @@ TEST(AscendOps, LevelZeroHasTimesOnly) {
 }
 
 TEST(AscendOps, EachCallCanBeAPoint) {
-    const Profile profile = import_with(fixture("ascend_op_summary.csv"), {.per_launch = true});
+    const Profile profile =
+        import_text("op_summary.csv", fixture("ascend_op_summary.csv"), {.per_launch = true});
     EXPECT_EQ(profile.points.size(), 8u);
     EXPECT_EQ(profile.points[3].name, "aclnnMm_MatMulV2");
     EXPECT_DOUBLE_EQ(*profile.points[3].seconds, 30e-6);
@@ -146,7 +139,7 @@ TEST(AscendOps, AFolderHasADeviceForEachCard) {
 
 TEST(AscendOps, WithoutStepsNoneIsLeftOut) {
     const std::string header = "Name,Type,Accelerator Core,Duration(us)\n";
-    const Profile profile = import_with(header + "a,Add,AI_CORE,1\n", {.skip_steps = 1});
+    const Profile profile = import_text("op_summary.csv", header + "a,Add,AI_CORE,1\n", {.skip_steps = 1});
     EXPECT_EQ(profile.records, 1u);
     EXPECT_NE(codes(profile.notes).find("no_steps"), std::string::npos);
 }

@@ -8,16 +8,7 @@
 namespace mansard::analyzer {
 namespace {
 
-using testing::codes;
-using testing::fixture;
-using testing::import_text;
-using testing::Scratch;
-
-Profile import_with(const std::string& name, std::string_view content, const ImportOptions& options) {
-    const Scratch scratch;
-    const auto path = scratch.write(name, content);
-    return find_importer(path, "").import(path, options);
-}
+using namespace testing;
 
 TEST(AscendOpStatistic, TypesHaveTimesAndShares) {
     std::vector<Profile> profiles;
@@ -58,11 +49,11 @@ TEST(AscendTrace, ACopyOutsideCollectivesIsWork) {
 
 TEST(AscendTrace, StepsOfTheBeginningCanBeLeftOut) {
     const std::string content = fixture("ascend_trace.json");
-    const Profile profile = import_with("trace_view.json", content, {.skip_steps = 1});
+    const Profile profile = import_text("trace_view.json", content, {.skip_steps = 1});
     ASSERT_EQ(profile.points.size(), 2u);
     EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 13.5e-6) << "the first call lies in step 7";
     EXPECT_EQ(codes(profile.notes), "steps_skipped times_only");
-    EXPECT_THROW(import_with("trace_view.json", content, {.skip_steps = 2}), Error);
+    EXPECT_THROW(import_text("trace_view.json", content, {.skip_steps = 2}), Error);
 }
 
 TEST(AscendTrace, MergedByPaddlePaddleItIsTheSame) {

@@ -1,13 +1,9 @@
 // Points beyond the roof of their mix, though not beyond the highest one.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "analyzer/analyze.hpp"
-#include "analyzer/compare/compare.hpp"
 #include "analyzer/compare/expect.hpp"
 #include "analyzer/tables.hpp"
-#include "tests/analyzer/make_ceilings.hpp"
+#include "tests/analyzer/make_comparisons.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -16,16 +12,13 @@ using namespace testing;
 
 /// One core stores 6 GB/s to DRAM, 18 past the caches, and loads 15.
 Analysis analyzed(double read, double written) {
-    Profile profile{.source = "p.csv", .format = "mansard-csv", .records = 1};
-    profile.points.push_back(
-        {.name = "k",
-         .threads = 1,
-         .seconds = 1,
-         .flops = {{.dtype = Dtype::f64, .count = 0}},
-         .bytes = {{.level = Level::DRAM, .read = read, .written = written, .count = read + written}}});
-    std::vector<Profile> profiles;
-    profiles.push_back(std::move(profile));
-    return analyze(std::move(profiles), four_cores(), {});
+    return analysis_of(
+        one({.name = "k",
+             .threads = 1,
+             .seconds = 1,
+             .flops = {{.dtype = Dtype::f64, .count = 0}},
+             .bytes = {{.level = Level::DRAM, .read = read, .written = written, .count = read + written}}}),
+        true);
 }
 
 Finding only_finding(const Analysis& analysis) {
@@ -45,16 +38,14 @@ TEST(BeyondRoof, IsMarkedAndNoPraise) {
     EXPECT_EQ(efficiency_cell(fast), "200 % !");
     EXPECT_EQ(mark_of(fast.points[0]), RowMark::none);
     // No roof of L1 is higher than that of loads: a few percent more are a matter of the measurement.
-    Profile loads{.source = "p.csv", .format = "mansard-csv", .records = 1};
-    loads.points.push_back(
-        {.name = "k",
-         .threads = 1,
-         .seconds = 1,
-         .flops = {{.dtype = Dtype::f64, .count = 0}},
-         .bytes = {{.level = Level::L1, .count = 165.5e9}, {.level = Level::DRAM, .count = 1}}});
-    std::vector<Profile> profiles;
-    profiles.push_back(std::move(loads));
-    EXPECT_EQ(only_finding(analyze(std::move(profiles), four_cores(), {})).code, "near_roof");
+    const Analysis loads = analysis_of(
+        one({.name = "k",
+             .threads = 1,
+             .seconds = 1,
+             .flops = {{.dtype = Dtype::f64, .count = 0}},
+             .bytes = {{.level = Level::L1, .count = 165.5e9}, {.level = Level::DRAM, .count = 1}}}),
+        true);
+    EXPECT_EQ(only_finding(loads).code, "near_roof");
     const Analysis at = analyzed(0, 6.1e9);
     EXPECT_EQ(only_finding(at).code, "near_roof");
     EXPECT_EQ(efficiency_cell(at).find('!'), std::string::npos);

@@ -33,11 +33,16 @@ inline Point with_calls(Point point, double median, Interval ci95) {
     return point;
 }
 
-inline Analysis analysis_of(std::vector<Point> points, bool roofs = false) {
+inline Analysis analysis_of(std::vector<Point> points, std::optional<ceilings::Ceilings> ceilings,
+                            const AnalyzeOptions& options = {}) {
     std::vector<Profile> profiles(1);
     for (Point& point : points) profiles[0].points.push_back(std::move(point));
     profiles[0].source = "p.csv";
-    return analyze(std::move(profiles), roofs ? std::optional(four_cores()) : std::nullopt, {});
+    return analyze(std::move(profiles), std::move(ceilings), options);
+}
+
+inline Analysis analysis_of(std::vector<Point> points, bool roofs = false) {
+    return analysis_of(std::move(points), roofs ? std::optional(four_cores()) : std::nullopt);
 }
 
 inline Comparison compared(std::vector<Point> before, std::vector<Point> after, CompareOptions options = {},

@@ -54,6 +54,28 @@ TEST(MansardAnalysis, WhatWasWrittenIsReadAndWrittenAlike) {
     }
 }
 
+TEST(MansardAnalysis, ALevelInTwoBasesIsOneKey) {
+    Profile profile{.source = "p.csv", .format = "mansard-csv", .records = 1};
+    profile.points.push_back({.name = "k",
+                              .seconds = 1,
+                              .flops = {{.dtype = Dtype::f64, .count = 8}},
+                              .bytes = {{.level = Level::L1, .count = 4},
+                                        {.level = Level::L1, .basis = Basis::traffic, .count = 2}}});
+    std::vector<Profile> profiles;
+    profiles.push_back(std::move(profile));
+    std::ostringstream out;
+    find_reporter("json").write(analyze(std::move(profiles), std::nullopt, {}), {}, out);
+    std::string repeated;
+    const Json document =
+        parse_json(out.str(), "report",
+                   [&](std::span<const std::string>, const std::string& key) { repeated += key + " "; });
+    EXPECT_EQ(repeated, "");
+    const Json& point = document["points"][0];
+    EXPECT_EQ(point["bytes"]["L1"], 4) << "the first, as in CSV";
+    EXPECT_EQ(point["intensity"]["L1"], 2);
+    EXPECT_EQ(point["bytes_detail"].size(), 2u);
+}
+
 TEST(MansardAnalysis, AnotherVersionIsRefused) {
     const std::string error = import_error("a.json", R"({"schema": "mansard.analysis/9", "points": []})");
     EXPECT_NE(error.find("mansard.analysis/9"), std::string::npos) << error;

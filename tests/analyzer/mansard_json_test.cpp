@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "core/error.hpp"
-#include "tests/analyzer/scratch.hpp"
+#include "tests/analyzer/fixture.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -51,6 +50,25 @@ TEST(MansardJson, BadPointsAreRejectedOneByOne) {
     EXPECT_NE(profile.rejected[2].reason.find("not a finite number"), std::string::npos);
     EXPECT_NE(profile.rejected[4].reason.find("beyond the range"), std::string::npos);
     EXPECT_NE(profile.rejected[4].record.find("points[4]"), std::string::npos);
+}
+
+TEST(MansardJson, AKeyThatStandsTwiceIsAnError) {
+    const Profile profile = import_text(
+        "p.json", document(R"({"name": "a", "seconds": 1}, {"name": "b", "seconds": 1, "seconds": 2},
+                              {"name": "c", "flops": {"f64": 1, "f64": 2}}, {"name": "d", "seconds": 3},
+                              {"name": "e", "flops_f64": 1, "flops": {"f64": 1}})"));
+    ASSERT_EQ(profile.points.size(), 2u);
+    EXPECT_EQ(profile.points[1].name, "d");
+    ASSERT_EQ(profile.rejected.size(), 3u);
+    EXPECT_EQ(profile.rejected[0].name, "b");
+    EXPECT_EQ(profile.rejected[0].reason, "\"seconds\" stands there twice");
+    EXPECT_NE(profile.rejected[0].record.find("points[1]"), std::string::npos);
+    EXPECT_EQ(profile.rejected[1].reason, "\"f64\" stands there twice");
+    EXPECT_EQ(profile.rejected[2].reason, "\"flops_f64\" stands there twice") << "once in each way";
+    const std::string error = import_error(
+        "p.json",
+        R"({"schema": "mansard.points/1", "device": "a", "device": "b", "points": [{"name": "k"}]})");
+    EXPECT_NE(error.find("\"device\" stands there twice"), std::string::npos) << error;
 }
 
 TEST(MansardJson, NamesMayHoldAnything) {

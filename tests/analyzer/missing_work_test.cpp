@@ -27,6 +27,16 @@ TEST(MissingWork, TimesAloneAreToldWhatWouldCount) {
     EXPECT_EQ(remedy.find('{'), std::string::npos) << "a shell would make words of braces";
 }
 
+TEST(MissingWork, TheFilesNameIsOneWordOfAShell) {
+    for (const char* format : {"nsys-csv", "nsys-sqlite", "nvprof"}) {
+        Profile profile = profile_of(format, {.name = "f", .seconds = 1});
+        profile.source = "it's.csv";
+        advise_missing_work(profile);
+        EXPECT_TRUE(profile.notes.at(0).remedy.ends_with("counts.csv 'it'\\''s.csv'"))
+            << profile.notes[0].remedy;
+    }
+}
+
 TEST(MissingWork, NothingIsSaidWhereItIsKnownOrNoAdviceFits) {
     Point counted{.name = "f", .seconds = 1};
     counted.bytes.push_back({.level = Level::DRAM, .count = 8});
@@ -35,11 +45,6 @@ TEST(MissingWork, NothingIsSaidWhereItIsKnownOrNoAdviceFits) {
         advise_missing_work(profile);
         EXPECT_TRUE(profile.notes.empty());
     }
-}
-
-TEST(MissingWork, NamesAreOneWordOfAShell) {
-    EXPECT_EQ(nvidia::shell_word("a b.csv"), "'a b.csv'");
-    EXPECT_EQ(nvidia::shell_word("it's"), "'it'\\''s'");
 }
 
 TEST(MissingWork, TheCommandCountsEveryTypeThatEveryChipHas) {

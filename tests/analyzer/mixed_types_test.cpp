@@ -1,12 +1,9 @@
 // Points of several number types: their common rate is theirs alone, and the roofs of the types stay real.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "analyzer/analyze.hpp"
 #include "analyzer/chart/layout.hpp"
 #include "analyzer/chart/selection.hpp"
-#include "tests/analyzer/make_ceilings.hpp"
+#include "tests/analyzer/make_comparisons.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -15,16 +12,13 @@ using namespace testing;
 
 /// One core: 40 GFLOP/s of f64 FMA (50 of the best mix), 80 of f32.
 Analysis analyzed(double f64, double f32) {
-    Profile profile{.source = "p.csv", .format = "mansard-csv", .records = 1};
-    profile.points.push_back(
-        {.name = "k",
-         .threads = 1,
-         .seconds = 1,
-         .flops = {{.dtype = Dtype::f64, .count = f64}, {.dtype = Dtype::f32, .count = f32}},
-         .bytes = {{.level = Level::DRAM, .count = 1e8}}});
-    std::vector<Profile> profiles;
-    profiles.push_back(std::move(profile));
-    return analyze(std::move(profiles), four_cores(), {});
+    return analysis_of(
+        one({.name = "k",
+             .threads = 1,
+             .seconds = 1,
+             .flops = {{.dtype = Dtype::f64, .count = f64}, {.dtype = Dtype::f32, .count = f32}},
+             .bytes = {{.level = Level::DRAM, .count = 1e8}}}),
+        true);
 }
 
 const UsedRoof* used(const Analysis& analysis, std::string_view id) {
@@ -77,14 +71,12 @@ TEST(MixedTypes, OfAGpuAreAboveNoRoofWhileTheirUnitsWorkSideBySide) {
         target.device = "cuda:0";
         gpu.roofs.push_back(roof_of(target, value));
     }
-    Profile profile{.source = "p.csv", .format = "mansard-csv", .device = "cuda:0", .records = 1};
-    profile.points.push_back(
-        {.name = "k",
-         .seconds = 1,
-         .flops = {{.dtype = Dtype::f64, .count = 24e12}, {.dtype = Dtype::f32, .count = 52e12}}});
-    std::vector<Profile> profiles;
-    profiles.push_back(std::move(profile));
-    const Analysis analysis = analyze(std::move(profiles), gpu, {.force = true});
+    const Analysis analysis = analysis_of(
+        one({.name = "k",
+             .device = "cuda:0",
+             .seconds = 1,
+             .flops = {{.dtype = Dtype::f64, .count = 24e12}, {.dtype = Dtype::f32, .count = 52e12}}}),
+        gpu);
     EXPECT_NE(analysis.points.at(0).status, PlacementStatus::above_roof) << analysis.points[0].reason.str();
 }
 
@@ -95,6 +87,32 @@ TEST(MixedTypes, AreDrawnUnderTheRealRoofs) {
     std::vector<double> values;
     for (const auto& roof : selection.take()) values.push_back(roof.value);
     EXPECT_EQ(values, (std::vector<double>{80e9, 40e9}));
+}
+
+TEST(MixedTypes, OfMatrixUnitsAreNotDrawnUnderTheVectorsRoof) {
+    ceilings::Ceilings ceilings = four_cores();
+    const auto add = [&](Dtype dtype, Isa isa, Engine engine, double value) {
+        Target target = compute_target(Scope::core, dtype, isa);
+        target.engine = engine;
+        ceilings.roofs.push_back(roof_of(target, value));
+    };
+    add(Dtype::bf16, Isa::amx, Engine::matrix, 4e12);
+    add(Dtype::f16, Isa::amx, Engine::matrix, 2e12);
+    add(Dtype::bf16, Isa::avx512_bf16, Engine::vector, 1e12);
+    std::vector<Point> points;
+    points.push_back({.name = "mix",
+                      .threads = 1,
+                      .seconds = 1,
+                      .flops = {{.dtype = Dtype::bf16, .engine = Engine::matrix, .count = 1e12},
+                                {.dtype = Dtype::f16, .engine = Engine::matrix, .count = 1e12}}});
+    points.push_back({.name = "vector",
+                      .threads = 1,
+                      .seconds = 1,
+                      .flops = {{.dtype = Dtype::bf16, .engine = Engine::vector, .count = 5e11}}});
+    const Analysis analysis = analysis_of(std::move(points), std::move(ceilings));
+    chart::Selection selection(analysis);
+    selection.add_bounding(analysis.points);
+    for (const auto& roof : selection.take()) EXPECT_EQ(roof.bound, 1U) << roof.name;
 }
 
 }  // namespace

@@ -47,7 +47,8 @@ TEST(NvidiaCell, NumbersOfLaunchesMayBeGrouped) {
     EXPECT_EQ(id_number("17"), 17);
     EXPECT_EQ(id_number("1,234"), 1234);
     EXPECT_EQ(id_number("1.234.567"), 1234567);
-    for (const char* text : {"", "a", "1,23", "1,2345", "1.5", ",123", "1,234,", "12 3"})
+    for (const char* text :
+         {"", "a", "1,23", "1,2345", "1.5", ",123", "1,234,", "12 3", "1234,567", "1,234.567", "1,234x567"})
         EXPECT_FALSE(id_number(text)) << text;
 }
 

@@ -198,20 +198,21 @@ TEST(Reports, EmptyAnalysesAreReports) {
 }
 
 TEST(Reports, ARangeOfFewBlocksIsNoIntervalOf95Percent) {
-    const auto cell = [](int samples, std::optional<Interval> interval) {
-        Analysis analysis;
-        analysis.roofs.push_back({.name = "DRAM load",
-                                  .unit = "B/s",
-                                  .low = 20e9,
-                                  .high = 20e9,
-                                  .interval = interval,
-                                  .samples = samples});
-        return roofs_table(analysis).rows.at(0).at(2);
+    const auto column = [](std::optional<Interval> ci95, std::optional<Interval> range) {
+        ceilings::Ceilings ceilings = four_cores();
+        for (ceilings::Roof& roof : ceilings.roofs) roof.ci95.reset();
+        ceilings::Roof& dram = roof_at(ceilings, memory_target(Level::DRAM, Pattern::load, Scope::core));
+        dram.ci95 = ci95, dram.range = range;
+        std::vector<Profile> profiles(1);
+        profiles[0].points.push_back(
+            {.name = "k", .threads = 1, .seconds = 1, .bytes = {{.level = Level::DRAM, .count = 1e9}}});
+        const ceilings::Table table = roofs_table(analyze(std::move(profiles), std::move(ceilings), {}));
+        return table.columns.at(2).title + ": " + table.rows.at(0).at(2);
     };
-    EXPECT_EQ(cell(13, Interval{19e9, 21e9}), "19.0 … 21.0 GB/s");
-    EXPECT_EQ(cell(5, Interval{19e9, 21e9}), "19.0 … 21.0 GB/s (range)");
-    EXPECT_EQ(cell(1, std::nullopt), "");
-    EXPECT_EQ(cell(0, Interval{19e9, 21e9}), "19.0 … 21.0 GB/s") << "another tool's";
+    EXPECT_EQ(column(Interval{14e9, 16e9}, std::nullopt), "95 % interval: 14.0 … 16.0 GB/s");
+    EXPECT_EQ(column(std::nullopt, Interval{14e9, 16e9}), "interval: 14.0 … 16.0 GB/s (range)")
+        << "of few blocks, or another tool's";
+    EXPECT_EQ(column(std::nullopt, std::nullopt), "interval: ");
 }
 
 }  // namespace

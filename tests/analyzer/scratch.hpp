@@ -20,10 +20,11 @@ inline std::string fixture(const std::string& name) {
 }
 
 /// Imports `content` as a file `name`, in the format that its content shows. Every record must end somewhere.
-inline Profile import_text(const std::string& name, std::string_view content) {
+inline Profile import_text(const std::string& name, std::string_view content,
+                           const ImportOptions& options = {}) {
     const Scratch scratch;
     const auto path = scratch.write(name, content);
-    Profile profile = find_importer(path, "").import(path, {});
+    Profile profile = find_importer(path, "").import(path, options);
     std::size_t records = profile.rejected.size();
     for (const Point& point : profile.points) records += point.records;
     EXPECT_EQ(records, profile.records);

@@ -107,6 +107,21 @@ TEST(TorchTable, UpToVersion15TheDeviceHasTotalsAlone) {
     EXPECT_EQ(codes(profile.notes), "inclusive_times") << "the sum is the table's total";
 }
 
+TEST(TorchTable, AnOperationWhoseHostTimeIsPrintedAs0IsNoKernel) {
+    const Profile profile =
+        import_text("log.txt",
+                    "------  ----------  ----------  ----------  ----------  ------------  \n"
+                    "Name    Self CPU    Self CUDA   CUDA total  # of Calls  Total GFLOPs  \n"
+                    "------  ----------  ----------  ----------  ----------  ------------  \n"
+                    "mm         0.000us     1.000ms     1.000ms           1         8.589  \n"
+                    "other      0.000us     3.000ms     3.000ms           1            --  \n"
+                    "------  ----------  ----------  ----------  ----------  ------------  \n"
+                    "Self CPU time total: 1.000us\nSelf CUDA time total: 4.000ms\n");
+    ASSERT_EQ(profile.points.size(), 1u);
+    EXPECT_EQ(profile.points[0].name, "other");
+    EXPECT_DOUBLE_EQ(profile.program.at(0).flops.at(0).count, 8.589e9);
+}
+
 TEST(TorchTable, FlopsOfOperationsWhoseKernelsAreThePointsAreKnownOfTheWhole) {
     const Profile profile =
         import_text("log.txt",

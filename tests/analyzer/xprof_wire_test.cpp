@@ -189,6 +189,9 @@ TEST(XprofWire, KindsOfDevicesStayApart) {
     EXPECT_EQ(profile.device, "");
     EXPECT_EQ(profile.steps.size(), 6u);
     EXPECT_EQ(profile.steps[3].device, "NVIDIA H900");
+    ASSERT_EQ(profile.program.size(), 1u) << "a GPU's kernels have no costs, the TPU's operations have";
+    EXPECT_EQ(profile.program[0].device, "TPU v9");
+    EXPECT_DOUBLE_EQ(*profile.program[0].seconds, 200e-6);
 }
 
 TEST(XprofWire, AGpusStepsAreThoseOfItsLine) {

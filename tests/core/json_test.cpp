@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <span>
 
 namespace mansard {
 namespace {
@@ -66,6 +67,28 @@ TEST(JsonTest, DepthIsBounded) {
     const std::string text = "{\"a\\\"[[[\": 1,\n\"b\": ";
     EXPECT_TRUE(contains(error_of(text + std::string(100, '[')), "f.json, line 2, column 69"))
         << error_of(text + std::string(100, '['));
+}
+
+TEST(JsonTest, KeysThatStandTwiceAreTold) {
+    std::string told;
+    const auto tell = [&](std::span<const std::string> path, const std::string& key) {
+        for (const std::string& step : path) told += step + "/";
+        told += key + " ";
+    };
+    const Json document = parse_json(
+        R"({"a": 1, "b": [{"c": {"d": [[], 1], "\u0064": 2}}, {"c": 1, "c": {"e": 3}}], "a": {"a": 4}})",
+        "f.json", tell);
+    EXPECT_EQ(told, "b/0/c/d b/1/c a ");
+    EXPECT_EQ(document.dump(), R"({"a":{"a":4},"b":[{"c":{"d":2}},{"c":{"e":3}}]})") << "the last one stands";
+}
+
+TEST(JsonTest, WhatIsWrittenIsRead) {
+    const std::string text =
+        R"([null,true,-1,18446744073709551615,0.5,"a\n",[],{},{"z":[[1],{"y":{}}],"a":"b"}])";
+    EXPECT_EQ(parse_json(text, "f.json").dump(), text);
+    EXPECT_EQ(parse_json(" 7 ", "f.json"), Json(7));
+    EXPECT_TRUE(contains(error_of("[1] 2"), "not JSON"));
+    EXPECT_TRUE(contains(error_of("{\"a\": \"\xff\"}"), "not JSON"));
 }
 
 TEST(JsonTest, DocumentsNameTheirSchema) {

@@ -11,6 +11,12 @@
 namespace mansard {
 namespace {
 
+TEST(FirstLine, IsTheFirstThatHoldsAnything) {
+    EXPECT_EQ(first_line("\r\n\na,b\r\nc"), "a,b");
+    EXPECT_EQ(first_line("a"), "a");
+    EXPECT_EQ(first_line("\n\r\n"), "");
+}
+
 class LinesTest : public ::testing::Test {
   protected:
     std::filesystem::path write(const std::string& text) const {

@@ -14,6 +14,7 @@
 #include "core/quantity.hpp"
 #include "core/sample.hpp"
 #include "core/utf8.hpp"
+#include "core/words.hpp"
 #include "core/wrap.hpp"
 
 namespace mansard {
@@ -29,6 +30,16 @@ TEST(ErrorTest, TellsWhatWhereExpectationAndRemedy) {
         "mend it: calibrate.");
     EXPECT_EQ(error.status(), Exit::bad_input);
     EXPECT_STREQ(Error(Exit::usage, "no").what(), "no.");
+}
+
+TEST(Words, LowerCaseIsOfAsciiAlone) {
+    EXPECT_EQ(lower("Ab_C 1"), "ab_c 1");
+    EXPECT_EQ(lower("\xc3\x89"), "\xc3\x89") << "no byte of a longer character";
+}
+
+TEST(Words, OfAShellAreQuoted) {
+    EXPECT_EQ(shell_word("a b.csv"), "'a b.csv'");
+    EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
 }
 
 TEST(ErrorTest, PrintableShowsWhatTerminalsWouldObey) {

@@ -30,7 +30,7 @@ export function calibration(report) {
     return element('div', {}, list([ran]),
                    element('p', {}, 'No ceilings were given: points have times, rates and intensities only.'));
   const machine = ceilings.machine;
-  const columns = ['roof', 'value', '95 % interval', 'per cycle', 'limit', 'of the limit', 'blocks', 'status'];
+  const columns = ['roof', 'value', ceilings.roofs.some((roof) => roof.ci95) ? '95 % interval' : 'interval', 'per cycle', 'limit', 'of the limit', 'blocks', 'status'];
   const interval = (roof) => {
     const [text, span] = roof.ci95 ? ['', roof.ci95] : roof.range ? ['range ', roof.range] : [MISSING, undefined];
     return span ? `${text}${si(span[0], roof.unit)} … ${si(span[1], roof.unit)}` : text;
