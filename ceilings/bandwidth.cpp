@@ -71,6 +71,16 @@ bool is_ordinary(Pattern pattern) {
 
 }  // namespace
 
+Line make_line(const Roof& roof, double factor, std::string name) {
+    std::optional<Interval> interval = roof.ci95 ? roof.ci95 : roof.range;
+    if (interval) interval = Interval{interval->low * factor, interval->high * factor};
+    return {.roof = &roof,
+            .factor = factor,
+            .value = *roof.value * factor,
+            .interval = interval,
+            .name = std::move(name)};
+}
+
 bool better(const Line& a, const Line& b) {
     return a.suspect() != b.suspect() ? b.suspect() : a.value > b.value;
 }

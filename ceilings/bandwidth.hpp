@@ -29,6 +29,9 @@ struct Line {
     double upper() const { return interval ? std::max(interval->high, value) : value; }
 };
 
+/// `factor` times the roof's value and interval, of one thread until told otherwise. The roof has a value.
+Line make_line(const Roof& roof, double factor, std::string name);
+
 /// A measured line beats a suspect one, then the higher value does.
 bool better(const Line& a, const Line& b);
 

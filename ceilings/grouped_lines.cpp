@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <map>
 #include <string_view>
+#include <utility>
 
 namespace mansard::ceilings {
 namespace {
@@ -24,23 +25,39 @@ std::vector<std::string> parts_of(std::string_view text) {
     return parts;
 }
 
-/// The words without their numbers.
+/// The words without their numbers. L1, f64 and cpu.core.latency.L2 are names.
 std::string words_of(std::string_view text) {
     std::string words;
+    bool in_name = false, in_number = false;
     for (const char c : text) {
-        const bool number = (c >= '0' && c <= '9') || (c == '.' && !words.empty() && words.back() == '#');
-        if (!number)
-            words += c;
-        else if (words.empty() || words.back() != '#')
-            words += '#';
+        const bool digit = c >= '0' && c <= '9';
+        const char lower = static_cast<char>(c | 0x20);
+        in_name = (lower >= 'a' && lower <= 'z') || c == '_' || (in_name && digit);
+        const bool goes_on = in_number && (digit || c == '.');
+        if (!goes_on) words += digit && !in_name ? '#' : c;
+        in_number = goes_on || (digit && !in_name);
     }
     return words;
 }
 
+/// What roofs say in the same words.
 struct Group {
     std::vector<std::string> roofs{};
     std::string text{};  ///< of the first
     bool alike = true;   ///< all have the same numbers
+    bool said = false;
+
+    void add(const std::string& roof, const std::string& part) {
+        if (roofs.empty()) text = part;
+        alike = alike && part == text;
+        if (std::find(roofs.begin(), roofs.end(), roof) == roofs.end()) roofs.push_back(roof);
+    }
+    bool is_large() const { return roofs.size() >= fewest; }
+    std::string line() const {
+        return fmt::format("{} roofs ({} and {} more): {}{}", roofs.size(),
+                           fmt::join(roofs.begin(), roofs.begin() + named, ", "), roofs.size() - named, text,
+                           alike ? "" : " [numbers of the first]");
+    }
 };
 
 }  // namespace
@@ -48,23 +65,16 @@ struct Group {
 std::vector<std::string> grouped_lines(const std::vector<Said>& said) {
     std::map<std::string, Group> groups;
     for (const Said& one : said)
-        for (std::string& part : parts_of(one.text)) {
-            Group& group = groups[words_of(part)];
-            if (group.roofs.empty()) group.text = part;
-            group.alike = group.alike && part == group.text;
-            group.roofs.push_back(one.roof);
-        }
+        for (const std::string& part : parts_of(one.text)) groups[words_of(part)].add(one.roof, part);
     std::vector<std::string> lines;
     for (const Said& one : said) {
         std::vector<std::string> own;
         for (std::string& part : parts_of(one.text)) {
-            const Group& group = groups.at(words_of(part));
-            if (group.roofs.size() < fewest) own.push_back(std::move(part));
-            if (group.roofs.size() < fewest || group.roofs.front() != one.roof) continue;
-            const std::size_t others = group.roofs.size() - named;
-            lines.push_back(fmt::format("{} roofs ({} and {} more): {}{}", group.roofs.size(),
-                                        fmt::join(group.roofs.begin(), group.roofs.begin() + named, ", "),
-                                        others, group.text, group.alike ? "" : " [numbers of the first]"));
+            Group& group = groups.at(words_of(part));
+            if (!group.is_large())
+                own.push_back(std::move(part));
+            else if (!std::exchange(group.said, true))
+                lines.push_back(group.line());
         }
         if (!own.empty()) lines.push_back(fmt::format("{}: {}", one.roof, fmt::join(own, "; ")));
     }

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "ceilings/unknown_cores.hpp"
-
 namespace mansard::ceilings {
 namespace {
 
@@ -58,16 +56,6 @@ std::string scope_words(const Target& target) {
     return fmt::format("{} cores", target.threads);
 }
 
-Line make_line(const Roof& roof, double factor, std::string name) {
-    std::optional<Interval> interval = roof.ci95 ? roof.ci95 : roof.range;
-    if (interval) interval = Interval{interval->low * factor, interval->high * factor};
-    return {.roof = &roof,
-            .factor = factor,
-            .value = *roof.value * factor,
-            .interval = interval,
-            .name = std::move(name)};
-}
-
 }  // namespace
 
 bool is_private(const Machine& machine, Level level) {
@@ -80,6 +68,7 @@ View::View(const Ceilings& ceilings, std::optional<int> threads)
     : ceilings_(ceilings),
       threads_(threads),
       cores_(std::max<int>(1, static_cast<int>(ceilings.machine.cpus_used.size()))),
+      uncounted_(core_roofs(ceilings)),
       ridges_(ceilings, threads) {
     for (const Roof& roof : ceilings.roofs)  // a GPU's are its SMs
         if (roof.target.device != "cpu" && roof.target.scope == Scope::device)
@@ -137,9 +126,8 @@ void View::add(const Roof& roof, const std::vector<const Roof*>& family, bool sc
     };
     const bool bandwidth = roof.target.kind == Kind::bandwidth;
     const bool whole = device != nullptr && (!threads_ || *threads_ >= device->target.threads);
-    const CoreRoofs uncounted = core_roofs(ceilings_);
-    if (uncounted != CoreRoofs::counted) {
-        line = line_of_uncounted(family, uncounted, threads_, what);
+    if (uncounted_ != CoreRoofs::counted) {
+        line = line_of_uncounted(family, uncounted_, threads_, what);
     } else if (threads_ == 1) {
         if (one != nullptr) line = as_is(*one);
     } else if (scales && bandwidth && threads_ && one != nullptr) {
@@ -160,7 +148,7 @@ void View::add(const Roof& roof, const std::vector<const Roof*>& family, bool sc
     // Some of the cores never reach more than all of them together.
     if (device != nullptr && threads_ != 1 && !(scales && bandwidth) && line->value > *device->value)
         line = as_is(*device);
-    if (uncounted == CoreRoofs::counted) line->threads = asked;
+    if (uncounted_ == CoreRoofs::counted) line->threads = asked;
     if (!bandwidth) {
         compute_.push_back(*line);
         return;

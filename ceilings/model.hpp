@@ -15,6 +15,7 @@
 #include "ceilings/bandwidth.hpp"
 #include "ceilings/ridge.hpp"
 #include "ceilings/roof.hpp"
+#include "ceilings/unknown_cores.hpp"
 
 namespace mansard::ceilings {
 
@@ -59,6 +60,7 @@ class View {
     const Ceilings& ceilings_;
     std::optional<int> threads_;
     int cores_ = 1;
+    CoreRoofs uncounted_;
     Ridges ridges_;
     static constexpr std::size_t dtypes = Names<Dtype>::table.size(), isas = Names<Isa>::table.size(),
                                  ops = Names<Op>::table.size(), engines = Names<Engine>::table.size();

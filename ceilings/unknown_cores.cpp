@@ -2,22 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <string_view>
 
 namespace mansard::ceilings {
-namespace {
-
-Line line_of(const Roof& roof, int factor, std::string name) {
-    std::optional<Interval> interval = roof.ci95 ? roof.ci95 : roof.range;
-    if (interval) interval = Interval{interval->low * factor, interval->high * factor};
-    return {.roof = &roof,
-            .factor = static_cast<double>(factor),
-            .value = *roof.value * factor,
-            .interval = interval,
-            .name = std::move(name)};
-}
-
-}  // namespace
 
 CoreRoofs core_roofs(const Ceilings& ceilings) {
     if (!ceilings.machine.cpus_used.empty() || ceilings.roofs.empty()) return CoreRoofs::counted;
@@ -33,24 +20,21 @@ std::optional<Line> line_of_uncounted(const std::vector<const Roof*>& family, Co
                                       std::optional<int> threads, const std::string& what) {
     const Roof *one = nullptr, *all = nullptr;
     for (const Roof* roof : family) (roof->target.scope == Scope::core ? one : all) = roof;
-    const auto of_one = [&] {
-        Line line = line_of(*one, 1, what + ", 1 core");
-        line.threads = 1;
-        return line;
+    const auto line = [&](const Roof* roof, int times, int of_threads, std::string_view cores) {
+        std::optional<Line> made;
+        if (roof == nullptr) return made;
+        made = make_line(*roof, times, fmt::format("{}, {}", what, cores));
+        made->threads = of_threads;
+        return made;
     };
-    const auto of_all = [&] {
-        Line line = line_of(*all, 1, what + ", all cores");
-        line.threads = 0;
-        return line;
-    };
-    if (known == CoreRoofs::one) return one != nullptr ? std::optional(of_one()) : std::nullopt;
-    if (known == CoreRoofs::all || !threads) return all != nullptr ? std::optional(of_all()) : std::nullopt;
-    if (*threads == 1) return one != nullptr ? std::optional(of_one()) : std::nullopt;
+    const auto of_one = [&] { return line(one, 1, 1, "1 core"); };
+    const auto of_all = [&] { return line(all, 1, 0, "all cores"); };
+    if (known == CoreRoofs::one) return of_one();
+    if (known == CoreRoofs::all || !threads) return of_all();
+    if (*threads == 1) return of_one();
     if (one == nullptr || all == nullptr) return std::nullopt;
     if (*one->value * *threads >= *all->value) return of_all();
-    Line line = line_of(*one, *threads, fmt::format("{}, {} × 1 core", what, *threads));
-    line.threads = *threads;
-    return line;
+    return line(one, *threads, *threads, fmt::format("{} × 1 core", *threads));
 }
 
 }  // namespace mansard::ceilings

@@ -1,8 +1,8 @@
 // Roofs of another tool's file that does not say of how many cores they are.
 #pragma once
 
+#include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 

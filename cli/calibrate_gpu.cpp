@@ -73,6 +73,8 @@ void measure_gpu(const cuda::Driver& driver, const Gpu& gpu, std::span<const int
     }
     if (!device.lost_by()) return;
     if (request.on_lost) request.on_lost(*device.lost_by());
+    // Nobody interrupted anything: the CPU's roofs are whole, and the note says what lacks of the GPU's.
+    samples->complete = !request.interrupted();
     kernels::set_note(*samples,
                       {.severity = Severity::warning,
                        .code = fmt::format("cuda_{}_lost", gpu.index),

@@ -29,7 +29,7 @@ struct GpuRequest {
 void require_gpu(const kernels::Plan& plan, const GpuRequest& request);
 
 /// Measures what `plan.cuda` and the filters ask for of the GPUs that are meant, and adds it to `samples`,
-/// which are begun where there are none. Throws like require_gpu.
+/// which are begun where there are none (not where it was interrupted before). Throws like require_gpu.
 void measure_gpus(const kernels::Plan& plan, const GpuRequest& request, const Machine& host,
                   std::optional<Samples>& samples);
 

@@ -10,7 +10,7 @@ namespace mansard::cli {
 Progress::Progress(const Globals& globals) : shown_(!globals.quiet && ::isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
-    print("");
+    clear();
 }
 
 void Progress::show(double fraction, double seconds) const {

@@ -16,6 +16,8 @@ class Progress {
 
     /// `fraction` (0 … 1) of the work is done after `seconds`.
     void show(double fraction, double seconds) const;
+    /// Takes the line away: other words follow.
+    void clear() const { print(""); }
 
   private:
     void print(const std::string& text) const;

@@ -1,5 +1,6 @@
-// A memory policy that holds all pages on some NUMA nodes: what all cores reach is then those nodes'
-// bandwidth, and as steady as any roof.
+// A memory policy that puts pages where no thread asked for them, on some NUMA nodes or on all in turn: what
+// all cores reach is then those nodes' bandwidth, or what the links between them let through, and as steady
+// as any roof.
 #include "ceilings/rule.hpp"
 
 namespace mansard::ceilings {
@@ -16,7 +17,7 @@ void apply(const RuleInput& input, Ceilings& ceilings) {
 
 extern constinit const RuleDesc memory_policy_rule{
     .name = "memory_policy",
-    .summary = "pages that are bound to some of the NUMA nodes",
+    .summary = "pages that do not lie on the NUMA node of the thread that uses them",
     .apply = apply,
     .of_cpus_only = true};
 

@@ -58,6 +58,11 @@ fs::path samples_path(const Options& options) {
     return path.replace_extension().string() + ".samples.json";
 }
 
+/// What reads a pipe wants one document, not one for every round.
+bool is_flushed(const fs::path& raw) {
+    return !raw.empty() && find_output(raw).kind == OutputPlace::Kind::replaced;
+}
+
 /// The sizes of the levels that set the geometries.
 kernels::Capacities capacities(const std::vector<ceilings::LevelSize>& levels) {
     kernels::Capacities capacities;
@@ -107,17 +112,21 @@ void tell(const ceilings::Ceilings& built, const Options& options) {
     for (const std::string& warning : ceilings::warnings_beside_table(built)) warn(warning);
 }
 
-/// The command that goes on: another program may have called this one, with options that it lacks itself.
-std::string to_go_on(const Options& options, const fs::path& raw) {
+/// The command that goes on, behind what is said before it: another program may have called this one, with
+/// options that it lacks itself. Nothing where none can: nothing is left, a pipe has the samples, or a GPU's
+/// are among them.
+std::string to_go_on(const Samples& samples, const Options& options, const fs::path& raw) {
+    if (samples.complete || !is_flushed(raw) || !samples.machine.gpus.empty()) return "";
     const bool beside = options.samples.empty();
-    return fmt::format("to go on: mansard calibrate --resume{} -o {}",
+    return fmt::format("; to go on: mansard calibrate --resume{}{} -o {}",
+                       options.device == "all" ? " --device all" : "",
                        beside ? "" : " --samples " + raw.string(), options.output);
 }
 
 /// After an interruption before the first roof: an old file of ceilings is worth more than one without roofs.
-Exit finish_without_roofs(const Options& options, const fs::path& raw) {
+Exit finish_without_roofs(const Options& options, const std::string& how_to_go_on) {
     warn(fmt::format("interrupted before a roof was measured: {} is not written{}", options.output,
-                     raw.empty() ? "" : "; " + to_go_on(options, raw)));
+                     how_to_go_on));
     return InterruptGuard::status();
 }
 
@@ -125,14 +134,14 @@ Exit finish(const Samples& samples, const Options& options, const Globals& globa
     const ceilings::Ceilings built = ceilings::build(samples);
     const bool interrupted = InterruptGuard::interrupted();
     if (interrupted && std::none_of(built.roofs.begin(), built.roofs.end(), has_value))
-        return finish_without_roofs(options, raw);
+        return finish_without_roofs(options, to_go_on(samples, options, raw));
     write_file(options.output, to_text(ceilings::to_json(built)));
     tell(built, options);
     say(globals, fmt::format("measured for {:.0f} s; ceilings in {}{}", samples.seconds, options.output,
                              raw.empty() ? "" : ", raw samples in " + raw.string()));
     if (!interrupted) return ceilings::verdict(built);
     warn(fmt::format("interrupted: the roofs rest on what had been measured until then{}",
-                     raw.empty() ? "" : "; " + to_go_on(options, raw)));
+                     to_go_on(samples, options, raw)));
     return InterruptGuard::status();
 }
 
@@ -157,11 +166,6 @@ kernels::Experiments experiments_of(const kernels::Plan& plan, const Machine& ma
     kernels::Experiments experiments = kernels::plan_experiments(plan, machine, sizes);
     if (!options.asked.filters.empty()) kernels::keep_matching(experiments, options.asked.filters);
     return experiments;
-}
-
-/// What reads a pipe wants one document, not one for every round.
-bool is_flushed(const fs::path& raw) {
-    return !raw.empty() && find_output(raw).kind == OutputPlace::Kind::replaced;
 }
 
 /// Everything that `samples` lacks of the plan, flushed after every round.
@@ -203,12 +207,15 @@ GpuRequest gpu_request(const Options& options, const Progress& progress, const f
 /// `--device cuda…`: nothing of the CPU.
 Exit run_gpu(const Options& options, const Globals& globals, const fs::path& raw) {
     if (options.resume)
-        throw Error(Exit::usage, "--resume goes on with a calibration of the CPU only",
+        throw Error(Exit::usage,
+                    fmt::format("--resume goes on with a calibration of the CPU, not with --device {}",
+                                options.device),
                     {.remedy = "calibrate the GPU anew"});
     const kernels::Plan plan = chosen_plan(options);
     const Progress progress(globals);
     GpuRequest request = gpu_request(options, progress, raw);
     request.on_lost = [&](const kernels::cuda::Fault& fault) {
+        progress.clear();
         if (!InterruptGuard::interrupted()) begin_anew_without(fault, options.faulty);
     };
     require_gpu(plan, request);
@@ -217,6 +224,8 @@ Exit run_gpu(const Options& options, const Globals& globals, const fs::path& raw
     std::optional<Samples> samples;
     const kernels::Cgroup cgroup;
     measure_gpus(plan, request, kernels::read_machine(cgroup), samples);
+    progress.clear();
+    if (!samples) return finish_without_roofs(options, "");
     if (!raw.empty()) write_file(raw, to_text(to_json(*samples)));
     return finish(*samples, options, globals, raw);
 }

@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/quantity.hpp"
@@ -47,26 +48,29 @@ std::optional<ClockLimit> read_clock_limit(std::span<const int> cpus, const std:
 }
 
 void note_standing_limits(Samples& samples, const std::filesystem::path& root) {
+    const auto note = [&](const char* code, std::string text, std::string remedy) {
+        set_note(samples, {.severity = Severity::warning,
+                           .code = code,
+                           .text = std::move(text),
+                           .remedy = std::move(remedy)});
+    };
     const std::string policy = read_memory_policy(root);
-    if (samples.machine.nodes.size() > 1 && !policy.empty())
-        set_note(samples,
-                 {.severity = Severity::warning,
-                  .code = "memory_policy",
-                  .text = fmt::format(
-                      "the memory policy \"{}\" puts pages where no thread asked for them: DRAM of all "
-                      "cores is that of a part of the {} NUMA nodes, or far away",
-                      printable(policy, 60), samples.machine.nodes.size()),
-                  .remedy = "start without numactl or a launcher's --membind and --interleave"});
+    const std::size_t nodes = samples.machine.nodes.size();
+    if (nodes > 1 && !policy.empty())
+        note("memory_policy",
+             fmt::format("the memory policy \"{}\" puts pages where no thread asked for them: DRAM of all "
+                         "cores is that of a part of the {} NUMA nodes, or far away",
+                         printable(policy, 60), nodes),
+             "start without numactl or a launcher's --membind and --interleave");
     const auto clock = read_clock_limit(samples.machine.cpus_used, root);
     if (clock && clock->allowed_hz < as_good_as_free * clock->highest_hz)
-        set_note(samples,
-                 {.severity = Severity::warning,
-                  .code = "clock_limited",
-                  .text = fmt::format(
-                      "the clock is held at {} or below, of {}: roofs are those of that setting, and "
-                      "rates per cycle those of the CPU",
-                      si(clock->allowed_hz, "Hz"), si(clock->highest_hz, "Hz")),
-                  .remedy = "cpupower frequency-set --max, as the administrator, if that is not meant"});
+        note("clock_limited",
+             fmt::format("the clock is held at {} or below, of {}: roofs are those of that setting, and "
+                         "rates per cycle those of the CPU",
+                         si(clock->allowed_hz, "Hz"), si(clock->highest_hz, "Hz")),
+             fmt::format(
+                 "`cpupower frequency-set --max {:.0f}MHz`, as the administrator, if that is not meant",
+                 clock->highest_hz / 1e6));
 }
 
 }  // namespace mansard::kernels

@@ -78,6 +78,10 @@ TEST_F(Measuring, ResumeRefusesAnotherMachinesSamples) {
 TEST_F(Measuring, ResumeTellsMistakes) {
     EXPECT_EQ(run_mansard("calibrate --resume -o -").status, 2);
     EXPECT_EQ(run_mansard("calibrate --resume -o /dev/null").status, 2);
+    const Outcome gpu = run_mansard(resume("--device cuda:1"));
+    EXPECT_EQ(gpu.status, 2);
+    EXPECT_TRUE(contains(gpu.err, "--resume goes on with a calibration of the CPU, not with --device cuda:1"))
+        << gpu.err;
     for (const std::string_view garbage : {"", "garbage", "{}", "{\"schema\": \"mansard.samples/1\"}",
                                            "{\"schema\": \"mansard.ceilings/1\"}", "[[[["}) {
         write_file(scratch_.file("s.json"), garbage);

@@ -9,18 +9,10 @@
 #include "kernels/cuda/plan.hpp"
 #include "kernels/fake/fake_device.hpp"
 #include "kernels/measure/plan.hpp"
+#include "tests/cuda/gpus.hpp"
 
 namespace mansard::kernels::cuda {
 namespace {
-
-Gpu hopper() {
-    return {.name = "Example",
-            .architecture = 90,
-            .sms = 132,
-            .memory_bytes = 141e9,
-            .l2_bytes = 50 << 20,
-            .shared_bytes_per_sm = 228 << 10};
-}
 
 /// The standard plan's multiply-adds in FP16 under all conditions.
 Plan half_precision() {

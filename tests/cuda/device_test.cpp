@@ -154,6 +154,31 @@ TEST(CudaDevice, AGpuThatCannotBeUsedLosesNoOthersRoofs) {
         << run.outcome.output;
 }
 
+TEST(CudaDevice, AFaultThatTakesTheGpuLeavesTheCpusRoofsAsTheyWere) {
+    if (!has_kernels) GTEST_SKIP() << "built without nvcc";
+    const Calibration run("lost", "all", "", "both.json");
+    EXPECT_NE(run.outcome.output.find("ended the measurement of cuda:0"), std::string::npos)
+        << run.outcome.output;
+    const Json ceilings = run.ceilings();
+    std::set<std::string> notes;
+    for (const Json& note : ceilings["notes"]) notes.insert(note["code"]);
+    EXPECT_TRUE(notes.contains("cuda_0_lost"));
+    EXPECT_FALSE(notes.contains("partial")) << "nobody interrupted it";
+    const auto roof = std::find_if(ceilings["roofs"].begin(), ceilings["roofs"].end(),
+                                   [](const Json& one) { return one["device"] == "cpu"; });
+    ASSERT_NE(roof, ceilings["roofs"].end());
+    EXPECT_EQ(std::count((*roof)["flags"].begin(), (*roof)["flags"].end(), Json("partial")), 0);
+}
+
+TEST(CudaDevice, AnInterruptionOfAGpuOffersNothingToGoOnWith) {
+    if (!has_kernels) GTEST_SKIP() << "built without nvcc";
+    for (const char* when : {"interrupted_at_once", "interrupted"}) {
+        const Calibration run(when);
+        expect(run, 130, "interrupted before a roof was measured: out.json is not written");
+        EXPECT_EQ(run.outcome.output.find("to go on"), std::string::npos) << run.outcome.output;
+    }
+}
+
 TEST(CudaDevice, InstructionsThatTheGpuLacksAreAbsentWithThatReason) {
     if (!has_kernels) GTEST_SKIP() << "built without nvcc";
     const Calibration run("turing", "cuda", "--filter dtype=fp8 --filter isa=wgmma");

@@ -11,18 +11,10 @@
 #include <set>
 
 #include "kernels/cuda/shape.hpp"
+#include "tests/cuda/gpus.hpp"
 
 namespace mansard::kernels::cuda {
 namespace {
-
-Gpu hopper() {
-    return {.name = "Example",
-            .architecture = 90,
-            .sms = 132,
-            .memory_bytes = 141e9,
-            .l2_bytes = 50 << 20,
-            .shared_bytes_per_sm = 228 << 10};
-}
 
 std::set<std::string> ids(const Experiments& experiments) {
     std::set<std::string> found;

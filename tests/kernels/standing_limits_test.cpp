@@ -66,6 +66,7 @@ TEST(StandingLimits, TheSlowestMeasuredCpuTellsTheClocksLimit) {
     EXPECT_NE(note_of(samples, "clock_limited")->text.find("2.40 GHz or below, of 3.60 GHz"),
               std::string::npos)
         << note_of(samples, "clock_limited")->text;
+    EXPECT_NE(note_of(samples, "clock_limited")->remedy.find("--max 3600MHz"), std::string::npos);
     samples = {};
     samples.machine.cpus_used = {0};
     note_standing_limits(samples, root.path());

@@ -1,10 +1,12 @@
 // A driver without a GPU: memory is the host's, kernels do nothing, and each stretch between two events lasts
 // 50 ms by its own account. FAKE_CUDA names what goes wrong.
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "tests/cuda/fake/fails.hpp"
 
@@ -32,6 +34,15 @@ void copy_ends(void* to, const void* from, std::size_t bytes) {
     const std::size_t part = bytes < window ? bytes : window, last = bytes - part;
     std::memcpy(to, from, part);
     std::memcpy(static_cast<char*>(to) + last, static_cast<const char*>(from) + last, part);
+}
+
+/// Ctrl-C, once there is somebody who listens.
+void interrupt() {
+    static bool done = false;
+    struct sigaction action {};
+    const bool heard = ::sigaction(SIGINT, nullptr, &action) == 0 && action.sa_handler != SIG_DFL &&
+                       action.sa_handler != SIG_IGN;
+    if (heard && !std::exchange(done, true)) std::raise(SIGINT);
 }
 
 struct Frame {  // as kernels/cuda/frame.cuh has it
@@ -65,6 +76,7 @@ int cuGetErrorName(int status, const char** name) {
     return success;
 }
 int cuDeviceGetCount(int* count) {
+    if (fails("interrupted_at_once")) interrupt();
     *count = 2;
     return success;
 }
@@ -163,6 +175,7 @@ int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void*, int, std::si
 int cuLaunchKernel(void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                    void*, void** parameters, void**) {
     const bool reads_by_nc = std::strstr(static_cast<Kernel*>(function)->name, "load_nc") != nullptr;
+    if (fails("interrupted")) interrupt();
     if (fails("refused") && reads_by_nc) return out_of_resources;
     if ((fails("fault") || fails("lost")) && reads_by_nc) broken = illegal_address;
     if (fails("ecc") && reads_by_nc) broken = uncorrectable;
