@@ -7,6 +7,7 @@
 
 #include "core/csv.hpp"
 #include "core/error.hpp"
+#include "core/markdown.hpp"
 #include "core/utf8.hpp"
 #include "core/wrap.hpp"
 
@@ -68,15 +69,6 @@ Table fitted(Table table, std::size_t width, std::vector<std::string>& left) {
     return table;
 }
 
-std::string markdown_cell(const std::string& cell) {
-    std::string out;
-    for (const char c : printable(cell, longest_cell)) {
-        if (c == '|' || c == '\\' || c == '<' || c == '*' || c == '_' || c == '`') out += '\\';
-        out += c;
-    }
-    return out;
-}
-
 template <typename Cells, typename Write>
 std::string csv_line(const Cells& cells, const Write& write) {
     std::string out;
@@ -114,13 +106,14 @@ std::string to_text_table(const Table& whole) {
 std::string to_markdown_table(const Table& whole) {
     const Table table = without_empty_columns(whole);
     std::string out = "|";
-    for (const Column& column : table.columns) out += " " + markdown_cell(column.title) + " |";
+    for (const Column& column : table.columns)
+        out += " " + escape_markdown(column.title, longest_cell) + " |";
     out += "\n|";
     for (const Column& column : table.columns) out += column.align == Align::right ? " ---: |" : " --- |";
     out += '\n';
     for (const auto& row : table.rows) {
         out += '|';
-        for (const std::string& cell : row) out += " " + markdown_cell(cell) + " |";
+        for (const std::string& cell : row) out += " " + escape_markdown(cell, longest_cell) + " |";
         out += '\n';
     }
     return out;
@@ -163,11 +156,12 @@ std::string to_markdown_page(const std::vector<Section>& sections) {
     std::string out;
     for (const Section& section : sections) {
         if (!out.empty()) out += '\n';
-        out += "## " + markdown_cell(section.title) + "\n\n";
+        out += "## " + escape_markdown(section.title, longest_cell) + "\n\n";
         if (!section.table.rows.empty()) out += to_markdown_table(section.table);
         // Without an empty line a list goes on with the table.
         if (!section.table.rows.empty() && !section.lines.empty()) out += '\n';
-        for (const std::string& line : section.lines) out += "- " + markdown_cell(line) + '\n';
+        for (const std::string& line : section.lines)
+            out += "- " + escape_markdown(line, longest_cell) + '\n';
     }
     return out;
 }

@@ -6,7 +6,7 @@
 
 #include "analyzer/reporters/reporter.hpp"
 #include "analyzer/tables.hpp"
-#include "core/error.hpp"
+#include "core/markdown.hpp"
 
 namespace mansard::analyzer {
 namespace {
@@ -15,14 +15,11 @@ constexpr std::size_t most_messages = 100;
 /// Of a rule, where there are more findings than that.
 constexpr std::size_t few_findings = 5;
 
-/// Names and messages come from anybody's files: nothing in them is markup.
+/// Of a message.
+constexpr std::size_t longest = 2000;
+
 std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : printable(text, 2000)) {
-        if (std::string_view("|\\`*_{}[]<>#&~").find(c) != std::string_view::npos) out += '\\';
-        out += c;
-    }
-    return out;
+    return escape_markdown(text, longest);
 }
 
 void list(std::ostream& out, std::string_view heading, const std::vector<std::string>& lines) {
@@ -66,6 +63,10 @@ void write(const Analysis& analysis, const ReportOptions& options, std::ostream&
             << '\n';
         for (const std::string& sentence : legend(analysis)) out << escaped(sentence) << '\n';
     }
+    if (!analysis.regions.empty())
+        out << "\n## Regions, which may nest, longest first\n\n"
+            << to_markdown_table(regions_table(
+                   analysis, {.top = options.top, .levels = levels_of(analysis, analysis.points.size())}));
     if (!analysis.roofs.empty()) out << "\n## Roofs used\n\n" << to_markdown_table(roofs_table(analysis));
     if (!analysis.elsewhere.empty()) {
         out << "\n## Under other machines' roofs\n\n"

@@ -9,6 +9,7 @@
 #include "core/characters.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
+#include "core/markdown.hpp"
 #include "core/names.hpp"
 #include "core/note.hpp"
 #include "core/quantity.hpp"
@@ -181,6 +182,12 @@ TEST(WrapTest, BreaksAtSpacesByColumns) {
     EXPECT_EQ(wrapped_lines("unbreakable x", "", 4), (Lines{"unbreakable", "x"}));
     EXPECT_EQ(wrapped_lines("\xe6\xbc\xa2\xe5\xad\x97 \xe6\xbc\xa2", "", 6),
               (Lines{"\xe6\xbc\xa2\xe5\xad\x97", "\xe6\xbc\xa2"}));
+}
+
+TEST(MarkdownTest, NothingOfATextIsMarkup) {
+    EXPECT_EQ(escape_markdown("a*b_c|`<i>&lt;~~x~~", 100), "a\\*b\\_c\\|\\`\\<i\\>\\&lt;\\~\\~x\\~\\~");
+    EXPECT_EQ(escape_markdown("![i](http://host/x)", 100), "!\\[i\\](http\\://host/x)");
+    EXPECT_EQ(escape_markdown("L1: 3 GB/s", 100), "L1: 3 GB/s");
 }
 
 TEST(NoteTest, RoundTrip) {
