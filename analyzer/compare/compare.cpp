@@ -143,6 +143,15 @@ Comparison compare(Analysis before, Analysis after, const CompareOptions& option
         for (const Note& note : comparison.notes)
             if (note.code == "likely_pair" || note.code == "rejected")
                 remedy = note.text + ": " + note.remedy;
+        if (!matches.ambiguous.empty())
+            throw Error(
+                Exit::bad_input,
+                fmt::format(
+                    "no point can be paired: several are named {}{}, and nothing else tells them apart",
+                    printable(matches.ambiguous.front()),
+                    matches.ambiguous.size() > 1 ? " (other names stand for several points, too)" : ""),
+                {.expected = "points whose name, grid, block, shapes, threads, step or device differ",
+                 .remedy = "give them names of their own, or leave --per-launch out"});
         throw Error(Exit::bad_input, "no point of before has a partner in after",
                     {.expected = "points of the same name in both profiles", .remedy = remedy});
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "analyzer/beyond_roof.hpp"
 #include "analyzer/compare/missing.hpp"
@@ -35,7 +36,8 @@ constexpr std::array<std::string_view, 4> of_level{"_read_bytes", "_written_byte
          .expected = "[NAME:]METRIC OP VALUE; metrics time, total_time, flops, rate, efficiency, bound, "
                      "verdict, or a level's bytes, read_bytes, written_bytes, intensity",
          .remedy = "for example 'time<=0.7' (after ÷ before), 'dram_bytes<=0.3x', 'bound==L2', "
-                   "'efficiency>=0.8', 'matmul*:time<=5ms'"});
+                   "'efficiency>=0.8', 'matmul*:time<=5ms'; units: ns us ms s, B kB MB GB TB KiB MiB GiB, "
+                   "FLOP/s MFLOP/s GFLOP/s TFLOP/s, %, and x for after ÷ before"});
 }
 
 std::string trimmed(std::string_view text) {
@@ -62,7 +64,7 @@ std::optional<std::pair<Level, std::string_view>> level_metric(std::string_view 
 /// "5ms", "0.3x", "80%", "12GB".
 void read_value(Expectation& expectation, std::string text) {
     // Longer ones first: a rate ends like a time.
-    static constexpr std::array<std::pair<std::string_view, double>, 14> units{{{"GFLOP/s", 1e9},
+    static constexpr std::array<std::pair<std::string_view, double>, 18> units{{{"GFLOP/s", 1e9},
                                                                                 {"TFLOP/s", 1e12},
                                                                                 {"MFLOP/s", 1e6},
                                                                                 {"FLOP/s", 1},
@@ -71,7 +73,11 @@ void read_value(Expectation& expectation, std::string text) {
                                                                                 {"ns", 1e-9},
                                                                                 {"s", 1},
                                                                                 {"%", 0.01},
+                                                                                {"KiB", 1024},
+                                                                                {"MiB", 1024.0 * 1024},
+                                                                                {"GiB", 1024.0 * 1024 * 1024},
                                                                                 {"kB", 1e3},
+                                                                                {"KB", 1e3},
                                                                                 {"MB", 1e6},
                                                                                 {"GB", 1e9},
                                                                                 {"TB", 1e12},
@@ -132,10 +138,16 @@ Delta delta_of(const Pair& pair, const std::string& metric, std::string& unit) {
                                                : delta->bytes;
 }
 
+/// After ÷ before, also where before is known to be nothing: any more is beyond every factor of that.
+std::optional<double> ratio_of(const Delta& delta) {
+    if (!delta.before || !delta.after || *delta.before != 0) return delta.ratio();
+    return *delta.after == 0 ? 1 : std::numeric_limits<double>::infinity();
+}
+
 Found find(const Pair& pair, const Expectation& expectation) {
     Found found;
     const Delta delta = delta_of(pair, expectation.metric, found.unit);
-    found.value = expectation.relative ? delta.ratio() : delta.after;
+    found.value = expectation.relative ? ratio_of(delta) : delta.after;
     if (expectation.relative) found.unit = "";
     if (found.value)
         found.interval = interval_of(expectation.metric, *found.value, pair, expectation.relative);
@@ -241,6 +253,14 @@ ExpectationResult judge_word(const Pair& pair, const Expectation& expectation) {
     // An undecided comparison says nothing about what the verdict would have been.
     if (expectation.metric == "verdict" && value == "undecided" && expectation.word != value) {
         result.reason = "the verdict is undecided";
+        return result;
+    }
+    // What is wrong about a point is wrong about what is read off it.
+    const bool rests_on_before = expectation.metric == "verdict";
+    if (pair.status_after == PlacementStatus::above_roof ||
+        (rests_on_before && pair.status_before == PlacementStatus::above_roof)) {
+        result.reason =
+            fmt::format("{} is {}, of a point above its roof, which is an error", expectation.metric, value);
         return result;
     }
     const bool equal = value == expectation.word;

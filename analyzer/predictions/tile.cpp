@@ -6,6 +6,7 @@
 // decides whether the tiles fit).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "analyzer/compare/predict.hpp"
@@ -34,13 +35,16 @@ const LevelDelta* served_by(const Pair& pair, double tiles_bytes, const Analysis
 std::vector<Predicted> predict(const PredictionArguments& arguments, const Pair& pair, const PlacedPoint&,
                                const Comparison& comparison, std::string& why_not) {
     const auto size = size_of(arguments.dtype.value_or(Dtype::f64));
-    const double m_tile = arguments.sizes[0], n_tile = arguments.sizes[1], k_tile = arguments.sizes[2];
     if (!size || !pair.flops.after || *pair.flops.after <= 0 || pair.flops_at_least.after)
         return why_not = "its FLOPs are not known", std::vector<Predicted>();
     const double products = *pair.flops.after / 2;
     const double edge = std::cbrt(products);
     const bool given = arguments.named.contains("m") && arguments.named.contains("n");
-    const double results = arguments.number("m", edge) * arguments.number("n", edge);
+    const double m = arguments.number("m", edge), n = arguments.number("n", edge);
+    const double results = m * n;
+    // A tile is no larger than the matrix that it is cut from.
+    const double m_tile = std::min(arguments.sizes[0], m), n_tile = std::min(arguments.sizes[1], n);
+    const double k_tile = std::min(arguments.sizes[2], products / results);
     const double tiles = *size * (m_tile * k_tile + k_tile * n_tile + m_tile * n_tile);
     const LevelDelta* level = served_by(pair, tiles, comparison.after);
     if (level == nullptr)

@@ -10,10 +10,8 @@ namespace mansard::analyzer {
 namespace {
 
 bool applies(const Pair& pair, const Thresholds& thresholds) {
-    const bool arithmetic =
-        pair.bound_before == "compute" || (pair.bound_before.empty() && pair.levels.empty());
     return pace_of(pair, thresholds) == Pace::faster && flops_same(pair, thresholds) &&
-           pair.flops.before > 0 && arithmetic && !any_bytes_rose(pair, thresholds);
+           pair.flops.before > 0 && pair.bound_before == "compute" && !any_bytes_rose(pair, thresholds);
 }
 
 std::string reason(const Pair& pair, const Thresholds& thresholds) {

@@ -96,7 +96,17 @@ TEST(Expectations, AnEfficiencyMayBeABoundOrAnError) {
     EXPECT_EQ(outcome_of("efficiency>=1.5x", bounded), "undecided");
     EXPECT_EQ(outcome_of("time<=0.7", bounded), "holds");
     bounded.pairs[0].status_after = PlacementStatus::above_roof;
-    EXPECT_EQ(outcome_of("efficiency>=0.7", bounded), "undecided");
+    for (const char* text : {"efficiency>=0.7", "bound==L2", "verdict==tiling"})
+        EXPECT_EQ(outcome_of(text, bounded), "undecided") << text;
+}
+
+TEST(Expectations, WhatWasNothingIsExceededByAnything) {
+    Comparison both = comparison();
+    both.pairs[0].levels[0].bytes = {0, 5};
+    EXPECT_EQ(outcome_of("dram_bytes<=2x", both), "fails");
+    EXPECT_EQ(outcome_of("dram_bytes<=1KiB", both), "holds");
+    both.pairs[0].levels[0].bytes = {0, 0};
+    EXPECT_EQ(outcome_of("dram_bytes<=1x", both), "holds");
 }
 
 TEST(Expectations, ATotalIsOverAsMuchWork) {
@@ -156,6 +166,16 @@ TEST(Predictions, ATileBringsEveryElementOnceForEachTileThatUsesIt) {
     EXPECT_NEAR(found[0].predicted, 8 * (1e9 / 100 + 1e9 / 50 + 2e6), 1);
     EXPECT_DOUBLE_EQ(*found[0].measured, 2e9);
     EXPECT_NE(found[0].how.find("square matrices assumed"), std::string::npos) << found[0].how;
+}
+
+TEST(Predictions, ATileIsNoLargerThanItsMatrix) {
+    Comparison both = comparison();
+    both.pairs[0].flops = {2e9, 2e9};
+    both.after.points.push_back({.point = {.name = "ns::f<int>"}});
+    std::vector<Note> notes;
+    const std::vector<std::string> specs{"tile=8192x8192x8192,f64"};
+    EXPECT_NEAR(predict(specs, both, notes).at(0).predicted, 8 * 4e6, 1)
+        << "each matrix once, the result twice";
 }
 
 TEST(Predictions, AStencilsBlockHasARim) {

@@ -158,6 +158,15 @@ TEST(Verdicts, VectorizationUnderTheArithmetic) {
     EXPECT_EQ(judged(std::move(before), std::move(after), true).verdict, "vectorization");
 }
 
+TEST(Verdicts, WithoutBytesAndRoofsNothingTellsWhyItIsFaster) {
+    const auto flops_alone = [](double seconds) {
+        return Point{.name = "k", .seconds = seconds, .flops = {{.dtype = Dtype::f64, .count = 1e9}}};
+    };
+    EXPECT_EQ(judged(flops_alone(4), flops_alone(1)).verdict, "faster");
+    EXPECT_EQ(judged(flops_alone(4), flops_alone(1), true).verdict, "faster")
+        << "incomplete points have no bound";
+}
+
 TEST(Verdicts, OverlapUnderAMemoryLevel) {
     const Pair pair = judged(with_bytes(work("k", 4, 1e9), 40e9, 40e9, 40e9),
                              with_bytes(work("k", 3, 1e9), 40e9, 40e9, 40e9), true);
