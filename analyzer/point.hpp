@@ -79,6 +79,7 @@ struct Profile {
     std::string source{};  ///< path
     std::string format{};  ///< the importer's name
     std::string device{};  ///< the device that the profile names (a CPU model, a GPU), empty if none
+    std::string host{};    ///< the name of the machine that it was made on, where it says so
     std::vector<CacheClaim> caches{};  ///< of the machine that the profile was made on, where it says so
     std::optional<int> cpus{};         ///< logical CPUs, the same
     std::optional<double> seconds_wall{};

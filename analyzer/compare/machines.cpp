@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "analyzer/compare/comparison.hpp"
+#include "analyzer/device_check.hpp"
 #include "analyzer/gbench/clock.hpp"
+#include "core/error.hpp"
 #include "core/quantity.hpp"
 
 namespace mansard::analyzer {
@@ -36,10 +38,25 @@ void compare_clocks(const Profile& before, const Profile& after, std::vector<Not
              fmt::format("before names a clock of {}, after one of {}", si(*one, "Hz"), si(*other, "Hz")));
 }
 
+void compare_devices(const Profile& before, const Profile& after, bool force, std::vector<Note>& notes) {
+    if (before.device.empty() || after.device.empty() || same_model(before.device, after.device)) return;
+    const std::string text =
+        fmt::format("before ran on {}, after on {}", printable(before.device), printable(after.device));
+    if (!force)
+        throw Error(Exit::bad_input, text,
+                    {.expected = "two profiles of one device: another device changes times by itself",
+                     .remedy = "profile both on one, or compare all the same with --force"});
+    warn(notes, text);
+}
+
 }  // namespace
 
-std::vector<Note> machine_differences(const Profile& before, const Profile& after) {
+std::vector<Note> machine_differences(const Profile& before, const Profile& after, bool force) {
     std::vector<Note> notes;
+    compare_devices(before, after, force, notes);
+    if (!before.host.empty() && !after.host.empty() && before.host != after.host)
+        warn(notes, fmt::format("before ran on the host {}, after on {}", printable(before.host),
+                                printable(after.host)));
     if (before.cpus && after.cpus && *before.cpus != *after.cpus)
         warn(notes, fmt::format("before counts {} CPUs, after {}", *before.cpus, *after.cpus));
     for (const Level level : {Level::L1, Level::L2, Level::L3}) {

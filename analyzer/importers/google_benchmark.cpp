@@ -45,6 +45,8 @@ void read_context(const Json& document, Profile& profile) {
              .remedy = "keep the file as Google Benchmark wrote it"});
         return;
     }
+    if (const auto host = context->find("host_name"); host != context->end() && host->is_string())
+        profile.host = host->get<std::string>();
     const auto cpus = context->find("num_cpus");
     if (cpus != context->end() && cpus->is_number_integer()) profile.cpus = cpus->get<int>();
     const auto caches = context->find("caches");

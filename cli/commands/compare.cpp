@@ -120,7 +120,7 @@ Exit run(const Options& options, const Globals& globals) {
     for (const std::string& text : options.compare.expectations) analyzer::parse_expectation(text);
     analyzer::Profile before = profile_of(options.before, options),
                       after = profile_of(options.after, options);
-    std::vector<Note> machines = machine_differences(before, after);
+    std::vector<Note> machines = machine_differences(before, after, options.compare.force);
     analyzer::Comparison comparison = compare(analysis_of(std::move(before), options),
                                               analysis_of(std::move(after), options), options.compare);
     comparison.notes.insert(comparison.notes.begin(), machines.begin(), machines.end());

@@ -223,15 +223,30 @@ TEST(Devices, OtherCachesAndCpusAreNamed) {
     before.cpus = 8, after.cpus = 8;
     before.caches = {{.level = Level::L1, .bytes = 32768}, {.level = Level::L3, .bytes = 33554432}};
     after.caches = before.caches;
-    EXPECT_TRUE(machine_differences(before, after).empty());
+    EXPECT_TRUE(machine_differences(before, after, false).empty());
     after.caches[1].bytes /= 2;
     after.cpus = 4;
-    const std::vector<Note> notes = machine_differences(before, after);
+    const std::vector<Note> notes = machine_differences(before, after, false);
     ASSERT_EQ(notes.size(), 2u);
     EXPECT_NE(notes[0].text.find("before counts 8 CPUs, after 4"), std::string::npos) << notes[0].text;
     EXPECT_NE(notes[1].text.find("32 MiB of L3, after 16 MiB"), std::string::npos) << notes[1].text;
     after.cpus.reset(), after.caches.clear();
-    EXPECT_TRUE(machine_differences(before, after).empty()) << "what is not said does not differ";
+    EXPECT_TRUE(machine_differences(before, after, false).empty()) << "what is not said does not differ";
+}
+
+TEST(Devices, OtherHostsAreNamedAndOtherModelsRefused) {
+    Profile before, after;
+    before.host = "one", after.host = "two";
+    const std::vector<Note> hosts = machine_differences(before, after, false);
+    ASSERT_EQ(hosts.size(), 1u);
+    EXPECT_NE(hosts[0].text.find("before ran on the host one, after on two"), std::string::npos);
+    after.host = "one";
+    before.device = "Intel(R) Xeon(R) Platinum 8360Y CPU @ 2.40GHz",
+    after.device = "Intel Xeon Platinum 8360Y";
+    EXPECT_TRUE(machine_differences(before, after, false).empty()) << "one model, two spellings";
+    after.device = "AMD EPYC 7742 64-Core Processor";
+    EXPECT_THROW(machine_differences(before, after, false), Error);
+    EXPECT_EQ(machine_differences(before, after, true).size(), 1u);
 }
 
 TEST(Devices, OfTwoDevicesOnlyByForce) {
