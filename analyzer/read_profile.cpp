@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <utility>
+
 #include "analyzer/pipe_copy.hpp"
 #include "core/error.hpp"
 #include "core/file.hpp"
@@ -23,14 +26,25 @@ const ImporterDesc* recognised(const std::filesystem::path& path) {
 
 Profile read(const std::filesystem::path& path, std::string_view forced_name, const ImportOptions& options) {
     const ImporterDesc& importer = find_importer(path, forced_name);
-    Profile profile = importer.import(path, options);
-    if (forced_name.empty() || !profile.points.empty()) return profile;
+    if (forced_name.empty()) return importer.import(path, options);
+    // What is forced on a file of another format finds nothing in it, or a fault.
+    std::optional<Profile> profile;
+    std::optional<Error> fault;
+    try {
+        profile.emplace(importer.import(path, options));
+    } catch (const Error& error) {
+        if (error.status() != Exit::bad_input) throw;
+        fault = error;
+    }
+    if (profile && !profile->points.empty()) return std::move(*profile);
     const ImporterDesc* other = recognised(path);
-    if (other == nullptr || other == &importer) return profile;
-    throw Error(Exit::bad_input, fmt::format("this is no {} file but {}", importer.name, other->name),
-                {.where = input_name(path),
-                 .expected = std::string(importer.summary),
-                 .remedy = fmt::format("read it as what it is: --from {}", other->name)});
+    if (other != nullptr && other != &importer)
+        throw Error(Exit::bad_input, fmt::format("this is no {} file but {}", importer.name, other->name),
+                    {.where = input_name(path),
+                     .expected = std::string(importer.summary),
+                     .remedy = fmt::format("read it as what it is: --from {}", other->name)});
+    if (fault) throw *fault;
+    return std::move(*profile);
 }
 
 }  // namespace

@@ -25,6 +25,17 @@ TEST(ReadProfile, NamesTheFormatOfAFileThatWasTakenForAnother) {
     }
 }
 
+TEST(ReadProfile, NamesItAlsoWhereTheForcedFormatFindsAFault) {
+    try {
+        read_profile(MANSARD_SOURCE_DIR "/tests/data/analyzer/ncu_long.csv", "nsys-sqlite", {});
+        FAIL() << "it is no database";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string_view(error.what()).find("no nsys-sqlite file but ncu-csv"),
+                  std::string_view::npos)
+            << error.what();
+    }
+}
+
 TEST(ReadProfile, ARooflineTableIsNoTableOfOperations) {
     const std::string path = MANSARD_SOURCE_DIR "/tests/data/analyzer/xprof_roofline.csv";
     EXPECT_THROW(read_profile(path, "xprof-hlo-stats", {}), Error);
