@@ -66,6 +66,17 @@ Dtype Placer::dtype_for(const PlacedPoint& placed, const FlopCount& flops, const
     if (flops.dtype != Dtype::unknown) return flops.dtype;
     const Dtype assumed = settings_.unknown_dtype();
     const Line* highest = view.highest_compute(assumed, flops.engine);
+    if (highest == nullptr) {
+        // Accelerators have none of f64: the widest type that they have.
+        for (const Dtype narrower : {Dtype::f32, Dtype::f16, Dtype::bf16}) {
+            if (view.compute(narrower, flops.engine) == nullptr) continue;
+            usage_.assume("dtype_assumed",
+                          fmt::format("FLOPs are of unknown type, and there is no {} roof: {} is assumed",
+                                      name_of(assumed), name_of(narrower)),
+                          "name the type in the profile: flops_f32, flops_f16");
+            return narrower;
+        }
+    }
     const double seconds = placed.point.seconds.value_or(0);
     // Faster than that type can be: it is a narrower one.
     const bool too_fast =

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <set>
 
 #include "analyzer/advice.hpp"
@@ -78,6 +79,35 @@ std::vector<std::string> row_of(const PlacedPoint& placed, const PointsTableShap
     return row;
 }
 
+std::vector<ceilings::Column> columns_of(std::string first, const PointsTableShape& shape) {
+    std::vector<ceilings::Column> columns{
+        {std::move(first)}, {"time", Align::right}, {"share", Align::right}, {"FLOP/s", Align::right}};
+    for (const Level level : shape.levels)
+        columns.push_back({fmt::format("F/B {}", name_of(level)), Align::right});
+    columns.insert(columns.end(), {{"bound"}, {"attainable", Align::right}, {"efficiency", Align::right}});
+    return columns;
+}
+
+/// What tells the ceilings files of `analysis` apart: the ends of their paths, as short as they differ.
+std::vector<std::string> titles_of_elsewhere(const Analysis& analysis) {
+    std::vector<std::filesystem::path> rests;
+    std::vector<std::string> titles;
+    for (const Elsewhere& other : analysis.elsewhere) {
+        const std::filesystem::path path(other.source);
+        rests.push_back(path.parent_path());
+        titles.push_back(path.filename().string());
+    }
+    constexpr int most_folders = 8;  // whoever names one file twice gets one title twice
+    for (int i = 0; i < most_folders && std::set(titles.begin(), titles.end()).size() < titles.size(); ++i)
+        for (std::size_t at = 0; at < titles.size(); ++at) {
+            if (!rests[at].has_filename()) continue;
+            titles[at] = rests[at].filename().string() + "/" + titles[at];
+            rests[at] = rests[at].parent_path();
+        }
+    for (std::string& title : titles) title = short_name(title, 24);
+    return titles;
+}
+
 /// "79.2 … 80.8 GB/s".
 std::string range_text(double low, double high, std::string_view unit) {
     std::string from = si(low, unit);
@@ -117,12 +147,7 @@ std::vector<Level> levels_of(const Analysis& analysis, std::size_t top) {
 }
 
 Table points_table(const Analysis& analysis, const PointsTableShape& shape) {
-    Table table{
-        .columns = {{"point"}, {"time", Align::right}, {"share", Align::right}, {"FLOP/s", Align::right}}};
-    for (const Level level : shape.levels)
-        table.columns.push_back({fmt::format("F/B {}", name_of(level)), Align::right});
-    table.columns.insert(table.columns.end(),
-                         {{"bound"}, {"attainable", Align::right}, {"efficiency", Align::right}});
+    Table table{.columns = columns_of("point", shape)};
     const std::vector<std::string> names = point_names(analysis, shape.top, shape.name_columns);
     for (std::size_t i = 0; i < names.size(); ++i)
         table.rows.push_back(
@@ -133,6 +158,18 @@ Table points_table(const Analysis& analysis, const PointsTableShape& shape) {
             if (program.status != PlacementStatus::no_work)
                 table.rows.push_back(
                     row_of(program, shape, " ", short_name(program.point.name, shape.name_columns)));
+    return table;
+}
+
+Table regions_table(const Analysis& analysis, const PointsTableShape& shape) {
+    Table table{.columns = columns_of("region", shape)};
+    std::vector<const PlacedPoint*> longest;
+    for (const PlacedPoint& region : analysis.regions) longest.push_back(&region);
+    std::ranges::stable_sort(longest, std::greater<>(),
+                             [](const PlacedPoint* region) { return region->point.seconds.value_or(0); });
+    longest.resize(std::min(shape.top, longest.size()));
+    for (const PlacedPoint* region : longest)
+        table.rows.push_back(row_of(*region, shape, " ", short_name(region->point.name, shape.name_columns)));
     return table;
 }
 
@@ -157,9 +194,8 @@ Table elsewhere_table(const Analysis& analysis, std::size_t top) {
     if (analysis.elsewhere.empty()) return {};
     const auto seconds = [](const OptionalNumber& value) { return value ? si(*value, "s") : "–"; };
     Table table{.columns = {{"point"}, {"measured", Align::right}, {"least time: own", Align::right}}};
-    for (const Elsewhere& other : analysis.elsewhere)
-        table.columns.push_back(
-            {short_name(std::filesystem::path(other.source).filename().string(), 24), Align::right});
+    for (const std::string& title : titles_of_elsewhere(analysis))
+        table.columns.push_back({title, Align::right});
     for (std::size_t i = 0; i < std::min(top, analysis.points.size()); ++i) {
         const PlacedPoint& placed = analysis.points[i];
         std::vector<std::string> row{short_name(placed.point.name, 40), seconds(placed.point.seconds),
@@ -229,9 +265,9 @@ std::vector<std::string> headline(const Analysis& analysis) {
 
 std::vector<std::string> legend(const Analysis& analysis) {
     std::vector<std::string> lines{
-        "time: of all calls together. share: of all points' time. F/B: FLOPs for each byte that moves at "
-        "that level of "
-        "memory (its intensity)."};
+        "time: of all calls together. share: of the profile's busy time (the sum is more where points ran "
+        "side "
+        "by side). F/B: FLOPs for each byte that moves at that level of memory (its intensity)."};
     if (analysis.ceilings)
         lines.push_back(
             "bound: what needs most time at its measured roof, the arithmetic (compute) or a level of "

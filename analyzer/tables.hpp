@@ -21,6 +21,8 @@ std::vector<Level> levels_of(const Analysis& analysis, std::size_t top);
 
 /// One row for each of the longest points, and one for the whole profile where there are several points.
 ceilings::Table points_table(const Analysis& analysis, const PointsTableShape& shape);
+/// One row for each of the longest regions (layers, ranges), which may nest and share their points.
+ceilings::Table regions_table(const Analysis& analysis, const PointsTableShape& shape);
 /// The roofs that were used, with value, interval, number of blocks, and what they bound.
 ceilings::Table roofs_table(const Analysis& analysis);
 

@@ -128,6 +128,23 @@ void write_points(const Analysis& analysis, std::size_t top, const std::vector<s
     for (const std::string& sentence : legend(analysis)) page.wrapped(sentence, "  ");
 }
 
+/// Levels go, from the core outwards, until the table fits.
+void write_regions(const Analysis& analysis, std::size_t top, Page& page) {
+    if (analysis.regions.empty()) return;
+    const std::size_t shown = std::min(top, analysis.regions.size());
+    page.title(shown < analysis.regions.size() ? fmt::format("The {} longest of {} regions, which may nest",
+                                                             shown, analysis.regions.size())
+                                               : "Regions, which may nest, longest first");
+    PointsTableShape shape{
+        .top = shown, .name_columns = 40, .levels = levels_of(analysis, analysis.points.size())};
+    auto lines = lines_of(to_text_table(regions_table(analysis, shape)));
+    while (widest(lines) > page.width() && !shape.levels.empty()) {
+        shape.levels.erase(shape.levels.begin());
+        lines = lines_of(to_text_table(regions_table(analysis, shape)));
+    }
+    for (std::size_t i = 0; i < lines.size(); ++i) page.line(lines[i], i == 0 ? "1" : "");
+}
+
 /// The chart, if there is to be one; what stands for each point in it.
 std::vector<std::string> write_chart(const Analysis& analysis, const ReportOptions& options, Page& page) {
     if (!options.chart) return {};
@@ -160,6 +177,7 @@ void write(const Analysis& analysis, const ReportOptions& options, std::ostream&
     Page page(out, options);
     for (const std::string& sentence : headline(analysis)) page.wrapped(sentence, "");
     write_points(analysis, options.top, write_chart(analysis, options, page), page);
+    write_regions(analysis, options.top, page);
     if (!analysis.roofs.empty()) {
         page.title("Roofs used");
         const auto lines = lines_of(to_text_table(roofs_table(analysis)));

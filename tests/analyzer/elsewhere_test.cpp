@@ -73,5 +73,14 @@ TEST(Elsewhere, APointWithoutARoofThereIsCountedAndNoTotalIsGiven) {
     EXPECT_EQ(elsewhere_table(analysis, 10).rows[0].back(), "–");
 }
 
+TEST(Elsewhere, FilesOfOneNameAreToldApart) {
+    Analysis analysis = analysis_of({dram_point("a", 1)});
+    analysis.elsewhere.push_back(place_elsewhere(analysis, faster(2), "x/one/ceilings.json"));
+    analysis.elsewhere.push_back(place_elsewhere(analysis, faster(3), "x/two/ceilings.json"));
+    const ceilings::Table table = elsewhere_table(analysis, 10);
+    EXPECT_EQ(table.columns.at(3).title, "one/ceilings.json");
+    EXPECT_EQ(table.columns.at(4).title, "two/ceilings.json");
+}
+
 }  // namespace
 }  // namespace mansard::analyzer

@@ -30,6 +30,18 @@ PlacedPoint place(Point point, const ceilings::Ceilings& ceilings = four_cores()
     return placer.place(std::move(point));
 }
 
+TEST(Place, WithoutARoofOfTheUsualTypeTheWidestThatThereIsIsAssumed) {
+    ceilings::Ceilings narrow = four_cores();
+    std::erase_if(narrow.roofs, [](const auto& roof) {
+        return roof.target.kind == Kind::compute && roof.target.dtype == Dtype::f64;
+    });
+    Point point = whole_point();
+    point.flops[0].dtype = Dtype::unknown;
+    const PlacedPoint placed = place(std::move(point), narrow);
+    EXPECT_EQ(placed.status, PlacementStatus::placed) << placed.reason.str();
+    EXPECT_NE(std::string_view(placed.components.at(0).roof_id.str()).find("f32"), std::string_view::npos);
+}
+
 TEST(Place, TheLargestTimeBounds) {
     const PlacedPoint placed = place(whole_point());
     EXPECT_EQ(placed.status, PlacementStatus::placed);

@@ -48,6 +48,30 @@ Analysis nasty() {
     return analyze({profile}, four_cores(), {.ceilings_source = "c.json"});
 }
 
+TEST(Reports, LayersStandUnderTheRoofsInText) {
+    Profile profile{.source = "p.json", .format = "torch-trace"};
+    const Point kernel{.name = "k",
+                       .threads = 1,
+                       .seconds = 1,
+                       .flops = {{.dtype = Dtype::f64, .count = 1e9}},
+                       .bytes = {{.level = Level::DRAM, .count = 1.5e9}}};
+    profile.points.push_back(kernel);
+    ++profile.records;
+    for (const char* layer : {"short", "Linear_0"}) {
+        profile.regions.push_back(kernel);
+        profile.regions.back().name = layer;
+    }
+    profile.regions[0].seconds = 0.5;
+    const Analysis analysis = analyze({profile}, four_cores(), {});
+    for (const char* kind : {"text", "md"}) {
+        const std::string text = report(analysis, kind);
+        const std::size_t layer = text.find(kind == std::string_view("md") ? "Linear\\_0" : "Linear_0");
+        ASSERT_NE(layer, std::string::npos) << text;
+        EXPECT_LT(layer, text.find("short")) << "longest first";
+        EXPECT_NE(text.substr(layer, text.find('\n', layer) - layer).find("DRAM"), std::string::npos) << text;
+    }
+}
+
 TEST(JsonReport, HasTheKeysOfTheFormat) {
     const Json document = parse_json(report(nasty(), "json"), "report");
     EXPECT_EQ(document["schema"], "mansard.analysis/1");

@@ -84,6 +84,13 @@ test('filters act on chart and table, and stand in the address', async () => {
   await page.close();
 });
 
+test('a filter that nothing passes is left out of what the address asks for', async () => {
+  const page = await open('thousand.html', {hash: '#bound=zzz&category=gemm'});
+  assert.equal(await page.evaluate(() => mansard.visible().every((point) => point.category === 'gemm')), true);
+  assert.ok(await page.evaluate(() => mansard.visible().length) > 0);
+  await page.close();
+});
+
 test('levels, roofs and limits can be switched', async () => {
   const page = await open('thousand.html');
   const series = () => page.evaluate(() => mansard.option().series.map((s) => s.name));

@@ -2,7 +2,7 @@
 import {levelsOf, makeChart, option, pictureOption, pngOf, svgOf} from './chart.js';
 import {controls, keys, legend, programControls} from './controls.js';
 import {element, label, percent, si} from './format.js';
-import {EVERY_STEP, pool, read, sumOf, visible} from './model.js';
+import {EVERY_STEP, pool, read, sumOf, valuesOf, visible} from './model.js';
 import {calibration, findingsPanel, notesPanel, pinnedPanel, summaryLine} from './panels.js';
 import {defaults, readState, writeState, writeZoom} from './state.js';
 import {csv, pointColumns, sorted, table} from './table.js';
@@ -11,11 +11,15 @@ const report = read(document.getElementById('report').textContent);
 let state = soundState();
 const at = (id) => document.getElementById(id);
 
-/** What the address says, less a step that this profile does not have. */
+/** What the address says, less a step and filters that nothing in this profile has. */
 function soundState() {
   const read = readState();
   const each = read.step === EVERY_STEP && report.step_points.length > 0;
-  return each || report.steps.includes(read.step) ? read : {...read, step: ''};
+  if (!each && !report.steps.includes(read.step)) read.step = '';
+  const points = [...report.points, ...report.step_points];
+  for (const key of ['bound', 'category', 'dtype'])
+    if (read[key] && !points.some((point) => valuesOf(point, key).includes(read[key]))) read[key] = '';
+  return read;
 }
 
 function save(name, type, content) {
