@@ -47,6 +47,12 @@ std::optional<double> Counts::total(Counter counter) const {
     return std::nullopt;
 }
 
+bool Counts::has_rates_alone() const {
+    return std::ranges::any_of(launch_.readings, [this](const Reading& reading) {
+        return reading.form != Form::total && !direct(reading.counter) && total(reading.counter);
+    });
+}
+
 bool Counts::unavailable(Counter counter) const {
     const Reading* reading = find(launch_, counter, Form::total);
     return reading != nullptr && reading->missing;

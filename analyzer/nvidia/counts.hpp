@@ -15,6 +15,8 @@ class Counts {
     std::optional<double> direct(Counter counter) const { return given(counter, Form::total); }
     /// Of one call: as given, else its rate × time or cycles.
     std::optional<double> total(Counter counter) const;
+    /// Whether some count is there as a rate alone, so that total() multiplies it out.
+    bool has_rates_alone() const;
     /// The metric is there, and the chip or the driver gave it no value.
     bool unavailable(Counter counter) const;
 

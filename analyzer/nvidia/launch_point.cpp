@@ -149,6 +149,8 @@ Point LaunchPoints::point(const RawLaunch& launch) {
         point.seconds = *seconds * launch.calls;
     add_flops(point, launch, counts);
     add_bytes(point, launch, counts);
+    if (counts.has_rates_alone())
+        point.notes.emplace_back("some counts are there as rates alone: rate × time (or × cycles) is taken");
     add_details(point, launch, counts);
     return point;
 }

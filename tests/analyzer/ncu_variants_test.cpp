@@ -123,6 +123,15 @@ TEST(NcuVariants, AWholeCountTellsTheDecimalSign) {
     EXPECT_NE(asked.find("--decimal"), std::string::npos) << "3,000 is whole either way: " << asked;
 }
 
+TEST(NcuVariants, CountsFromRatesSaySo) {
+    const Profile profile = import_text(
+        "r.csv", line({"ID", "Kernel Name", "gpu__time_duration.sum", "dram__bytes.sum.per_second"}) +
+                     line({"", "", "us", "Gbyte/s"}) + line({"0", "axpy", "100", "10"}));
+    EXPECT_DOUBLE_EQ(profile.points.at(0).bytes.at(0).count, 1e6);
+    ASSERT_FALSE(profile.points[0].notes.empty());
+    EXPECT_NE(profile.points[0].notes.back().find("rate × time"), std::string::npos);
+}
+
 TEST(NcuVariants, PagesAndSummariesWithoutLaunchesAreNamed) {
     const std::string source =
         import_error("source.csv",
