@@ -147,8 +147,8 @@ std::string to_text_page(const std::vector<Section>& sections, std::optional<std
     }
     if (left.empty()) return out;
     out += '\n';
-    add_line(
-        fmt::format("No room for {}: a wider terminal, a pipe or --format has them.", fmt::join(left, ", ")));
+    add_line(fmt::format("No room for {}: a wider terminal, a pipe or `mansard show --format csv` has them.",
+                         fmt::join(left, ", ")));
     return out;
 }
 

@@ -32,7 +32,8 @@ void add_lock_options(CLI::App& app, LockOptions& options) {
             return valid ? std::string() : "\"" + text + "\" is no number of seconds from 0 to 86400";
         })
         ->type_name("SECONDS")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->excludes("--no-lock");
 }
 
 std::optional<kernels::Lock> hold_lock(const LockOptions& options, const Globals& globals) {

@@ -40,7 +40,7 @@ CsvReader::CsvReader(std::filesystem::path path, char delimiter)
         if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff"))
             throw Error(Exit::bad_input, "the file is UTF-16",
                         {.where = input_name(path_), .expected = "UTF-8", .remedy = "convert it with iconv"});
-        if (head.starts_with("\xef\xbb\xbf")) begin_ = scanned_ = 3;
+        begin_ = scanned_ = mark_length(head);  // of a pipe: a file's has been skipped
     } catch (...) {
         ::close(descriptor_);
         throw;

@@ -199,12 +199,13 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
     app.add_option("--scope", options->scope,
                    "Place all points under one core's or the whole device's roofs, whatever they say of "
                    "their threads (else by their threads; the whole device where they say none)")
-        ->check(CLI::IsMember({"core", "device"}));
-    app.add_flag(
-        "--match-clock", options->match_clock,
-        "Rescale the roofs of arithmetic, L1 and shared memory to the clock that the profile ran at");
-    app.add_flag("--force", options->force,
-                 "Place points of another device than the one that was calibrated");
+        ->check(CLI::IsMember({"core", "device"}))
+        ->needs("--ceilings");
+    app.add_flag("--match-clock", options->match_clock,
+                 "Rescale the roofs of arithmetic, L1 and shared memory to the clock that the profile ran at")
+        ->needs("--ceilings");
+    app.add_flag("--force", options->force, "Place points of another device than the one that was calibrated")
+        ->needs("--ceilings");
     app.add_option("--top", options->top, "Points in tables and charts; files of data are complete")
         ->check(count_of_points)
         ->capture_default_str();

@@ -154,7 +154,8 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->allow_extra_args(false);
     app.add_flag("--allow-missing", options->compare.allow_missing,
                  "Expectations are about what has a partner alone (else points without one, or rejected, "
-                 "leave them undecided)");
+                 "leave them undecided)")
+        ->needs("--expect");
     std::string models;
     for (const analyzer::PredictionDesc* model : analyzer::prediction_models())
         models += (models.empty() ? "" : "; ") + std::string(model->summary);

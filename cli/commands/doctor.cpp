@@ -162,7 +162,7 @@ std::function<Exit()> define(CLI::App& app, const Globals&) {
     app.add_option("--format", options->format, "How to print it")
         ->check(CLI::IsMember({"text", "json", "csv", "md"}))
         ->capture_default_str();
-    app.add_flag("--json", options->json, "Short for --format json");
+    app.add_flag("--json", options->json, "Short for --format json")->excludes("--format");
     app.footer("Exit status 4: a problem would make roofs suspect or flagged. Warnings leave it 0.");
     return [options] { return run(*options); };
 }

@@ -110,7 +110,8 @@ class Tiles {
 
 /// Copy::start(buffer, from) begins the copy of a tile, Copy::skip() stands for one that there is not;
 /// Copy::finish(buffer, parity) waits until the buffer's tile is there for all threads: its even ones (0) or
-/// odd ones (1). Copy::release() comes when all threads have consumed it.
+/// odd ones (1). Copy::release() comes behind the consumption and waits for that of all threads, so that the
+/// next tile may overwrite it.
 template <typename Copy, int Stages, int Words>
 MANSARD_DEVICE void pipeline_loop(const GpuFrame& frame) {
     Tiles from(frame, Words);

@@ -36,7 +36,7 @@ void expect_parts(const std::string& text, const std::vector<std::string>& parts
 TEST(Show, ATerminalGetsWhatItHasRoomFor) {
     const std::string whole = show(example(), Format::text), narrow = show(example(), Format::text, 80);
     expect_parts(whole, {"typical", "kernel", "per cycle"});
-    expect_parts(narrow, {"46.8 GFLOP/s", "97.5 %", "measured", "No room for typical"});
+    expect_parts(narrow, {"46.8 GFLOP/s", "97.5 %", "measured", "No room for typical", "csv`"});
     EXPECT_NE(whole.find("  kernel\n"), std::string::npos);
     EXPECT_EQ(narrow.find("  kernel\n"), std::string::npos) << "the kernel left";
     EXPECT_NE(show(example(), Format::text, 400).find("  kernel\n"), std::string::npos);

@@ -131,7 +131,7 @@ TEST_F(AnalyzeCommand, UnknownOptionsFormatsAndKindsAreUsageErrors) {
     for (const char* arguments :
          {"--no-such-option", "--format cheese", "--from cheese", "--report cheese=x", "--report json",
           "--scope socket", "--top 0", "--draw cheese", "--chart --format json", "--chart -o a.csv",
-          "--filter cheese=x", "--filter name=no-such-point"}) {
+          "--filter cheese=x", "--filter name=no-such-point", "--scope core", "--match-clock", "--force"}) {
         const Outcome outcome = run_mansard("analyze " + points_ + " " + arguments);
         EXPECT_EQ(outcome.status, 2) << arguments << ": " << outcome.err;
         EXPECT_TRUE(outcome.err.starts_with("mansard: error: ")) << outcome.err;
@@ -147,6 +147,16 @@ TEST_F(AnalyzeCommand, UnknownOptionsFormatsAndKindsAreUsageErrors) {
         EXPECT_NE(outcome.err.find(arguments), std::string::npos) << outcome.err;
         EXPECT_NE(outcome.err.find("Expected: one of analyze, bench, build, "), std::string::npos)
             << outcome.err;
+    }
+}
+
+TEST_F(AnalyzeCommand, OptionsThatWouldDoNothingNameWhatTheyNeed) {
+    for (const std::string option : {"--scope", "--match-clock", "--force"}) {
+        const std::string given = option == "--scope" ? "--scope core" : option;
+        const Outcome outcome = run_mansard("analyze " + points_ + " " + given);
+        EXPECT_NE(outcome.err.find(option + " requires --ceilings"), std::string::npos) << outcome.err;
+        EXPECT_EQ(run_mansard("analyze " + points_ + " " + given + " --ceilings " + ceilings_).status, 0)
+            << option;
     }
 }
 

@@ -106,6 +106,9 @@ TEST_F(CompareCommand, AGateSaysThatAPointVanished) {
     EXPECT_EQ(compare("--expect 'matmul:time<=0.7'").status, 0);
     EXPECT_EQ(compare("--expect 'nothing:time<=0.7'").status, 2);
     EXPECT_EQ(compare("").err.find("--allow-missing"), std::string::npos) << "no gate, no warning";
+    const Outcome no_gate = compare("--allow-missing");
+    EXPECT_EQ(no_gate.status, 2);
+    EXPECT_NE(no_gate.err.find("--allow-missing requires --expect"), std::string::npos) << no_gate.err;
 }
 
 /// Google Benchmark's own file: a benchmark that took `seconds` of its minimal time.

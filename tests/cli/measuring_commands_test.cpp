@@ -55,6 +55,9 @@ TEST_F(Measuring, VerifyTellsMistakes) {
     EXPECT_EQ(run_mansard("verify --no-such-option " + samples).status, 2);
     EXPECT_EQ(run_mansard("verify --format xml " + samples).status, 2);
     EXPECT_EQ(run_mansard("verify --wait never " + samples).status, 2);
+    const Outcome waits = run_mansard("verify --no-lock --wait 5 " + samples);
+    EXPECT_EQ(waits.status, 2);
+    EXPECT_TRUE(contains(waits.err, "--wait") && contains(waits.err, "--no-lock")) << waits.err;
     for (const std::string& file : {samples, scratch_.file("cut.json"), scratch_.file("missing.json")}) {
         const Outcome outcome = run_mansard("verify " + file);
         EXPECT_EQ(outcome.status, 3) << file;
@@ -151,6 +154,12 @@ TEST_F(Measuring, AHeldLockIsNamedWithItsHolder) {
     EXPECT_TRUE(contains(outcome.err, "--no-lock")) << outcome.err;
     EXPECT_FALSE(std::filesystem::exists(scratch_.file("c.json")));
     EXPECT_FALSE(std::filesystem::exists(scratch_.file("c.samples.json")));
+}
+
+TEST_F(Measuring, DoctorHasOneForm) {
+    const Outcome outcome = run_mansard("doctor --json --format csv");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_TRUE(contains(outcome.err, "--json") && contains(outcome.err, "--format")) << outcome.err;
 }
 
 TEST_F(Measuring, DoctorExaminesThisMachine) {
