@@ -149,8 +149,8 @@ class Survey {
                             what, column));
         };
         if (!flop && rate.value_or(0) > 0) left_out("FLOPs", "Self GFLOP");
-        if (!bytes && !flop && bandwidth.value_or(0) > 0) left_out("bytes", "Self Memory GB");
         if (!bytes && flop && intensity && *intensity > 0) bytes = *flop / *intensity;
+        if (!bytes && bandwidth.value_or(0) > 0) left_out("bytes", "Self Memory GB");
         if (flop)
             point.flops.push_back(
                 {.dtype = dtype_of(table_.at(types_)), .count = *flop * 1e9, .how = How::counted});
