@@ -135,6 +135,23 @@ TEST(PerfVariants, NumbersThatContradictTheSignAreRejected) {
     EXPECT_EQ(forced.rejected[0].name, "seconds time elapsed");
 }
 
+TEST(PerfVariants, PerfsOwnNamesOfTheMemoryControllersCountBytes) {
+    const Profile profile = import_text("b.csv",
+                                        "1500000000,ns,duration_time,1500000000,100.00,,\n"
+                                        "640000,Bytes,llc_misses.mem_read,1000000,100.00,,\n"
+                                        "128000,Bytes,llc_misses.mem_write,1000000,100.00,,\n");
+    const ByteCount* bytes = bytes_at(profile.points.at(0), Level::DRAM);
+    ASSERT_NE(bytes, nullptr);
+    EXPECT_DOUBLE_EQ(*bytes->read, 640000);
+    EXPECT_DOUBLE_EQ(*bytes->written, 128000);
+    const Profile text = import_text("b.txt",
+                                     "\n Performance counter stats for './a':\n\n"
+                                     "     640,000 Bytes llc_misses.mem_read\n"
+                                     "     128,000 Bytes llc_misses.mem_write\n\n"
+                                     "       1.500000000 seconds time elapsed\n");
+    EXPECT_DOUBLE_EQ(bytes_at(text.points.at(0), Level::DRAM)->count, 768000);
+}
+
 TEST(PerfVariants, AnEventAskedForTwiceCountsOnce) {
     const std::string time = "ns,duration_time,1000000000,100.00,,\n";
     const Profile profile =
