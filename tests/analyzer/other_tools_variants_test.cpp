@@ -56,6 +56,17 @@ TEST(Vtune, TimesWithTheirUnit) {
     EXPECT_EQ(profile.rejected.size(), 1u);
 }
 
+TEST(Vtune, MillisecondsAndMillionsInEitherOrder) {
+    const std::string event = "Hardware Event Count:FP_ARITH_INST_RETIRED.";
+    const Profile profile =
+        import_text("vtune.csv", "Function\tCPU Time:Self\t" + event + "SCALAR_DOUBLE:Self (K)\t" + event +
+                                     "128B_PACKED_DOUBLE (M):Self\t" + event +
+                                     "256B_PACKED_DOUBLE:Self (M)\nsolve\t500.25ms\t1000\t1\t10\n");
+    ASSERT_EQ(profile.points.size(), 1u);
+    EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 0.50025);
+    EXPECT_DOUBLE_EQ(flops_of(profile.points[0], Dtype::f64), 1e6 + 2 * 1e6 + 4 * 10e6);
+}
+
 constexpr std::string_view trace =
     "Kind,Agent_Id,Kernel_Name,Dispatch_Id,Start_Timestamp,End_Timestamp,Workgroup_Size_X,Workgroup_Size_Y,"
     "Workgroup_Size_Z,Grid_Size_X,Grid_Size_Y,Grid_Size_Z\n"
