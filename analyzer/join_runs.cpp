@@ -27,6 +27,16 @@ bool has_level(const Point& point, Level level) {
                        [level](const ByteCount& bytes) { return bytes.level == level; });
 }
 
+bool is_half(const Point& point, std::string_view note) {
+    return std::ranges::find(point.notes, note) != point.notes.end();
+}
+
+/// Whether each has half of the memory's channels: their bytes add.
+bool are_halves(const Point& one, const Point& other) {
+    const auto& [first, second] = half_of_memory;
+    return (is_half(one, first) && is_half(other, second)) || (is_half(one, second) && is_half(other, first));
+}
+
 bool counted_nothing(const Point& point) {
     return point.flops.empty() && point.bytes.empty();
 }
@@ -40,8 +50,10 @@ bool complements(const Point& one, const Point& other) {
         if (first > 2 * second || second > 2 * first) return false;
     }
     if (!one.flops.empty() && !other.flops.empty()) return false;
-    return std::none_of(other.bytes.begin(), other.bytes.end(),
-                        [&](const ByteCount& bytes) { return has_level(one, bytes.level); });
+    const bool halves = are_halves(one, other);
+    return std::ranges::none_of(other.bytes, [&](const ByteCount& bytes) {
+        return has_level(one, bytes.level) && !(halves && bytes.level == Level::DRAM);
+    });
 }
 
 void scale(Point& point, double factor) {
@@ -64,17 +76,27 @@ void take_over(Point& point, Point& part, const std::string& source) {
         point.flops = std::move(part.flops);
     else if (!part.flops.empty())
         twice = "FLOPs";
+    const bool halves = are_halves(point, part);
     for (const ByteCount& bytes : part.bytes) {
-        if (!has_level(point, bytes.level))
+        const auto there = std::ranges::find(point.bytes, bytes.level, &ByteCount::level);
+        if (there == point.bytes.end()) {
             point.bytes.push_back(bytes);
-        else
+        } else if (halves && bytes.level == Level::DRAM) {
+            there->count += bytes.count;
+            there->at_least = false;
+        } else {
             twice += (twice.empty() ? "" : ", ") + std::string(name_of(bytes.level)) + " bytes";
+        }
     }
     if (!twice.empty())
         point.notes.push_back(fmt::format("{} of {} were counted before and are left out", twice, source));
     for (std::string& note : part.notes)
         if (std::find(point.notes.begin(), point.notes.end(), note) == point.notes.end())
             point.notes.push_back(std::move(note));
+    if (halves)
+        std::erase_if(point.notes, [](const std::string& note) {
+            return std::ranges::find(half_of_memory, note) != half_of_memory.end();
+        });
     point.records += part.records;
     keep_finite(point);
 }

@@ -2,12 +2,22 @@
 // program.
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/point.hpp"
 
 namespace mansard::analyzer {
+
+/// The notes of points that have the DRAM bytes of half of the memory's channels, and nothing else amiss with
+/// them: the other half's add to them, and both notes go.
+inline constexpr std::array<std::string_view, 2> half_of_memory{
+    "DRAM bytes are a lower bound: those of the channels 0 to 3 (MEM1) alone; count those of 4 to 7 (MEM2), "
+    "too",
+    "DRAM bytes are a lower bound: those of the channels 4 to 7 (MEM2) alone; count those of 0 to 3 (MEM1), "
+    "too"};
 
 struct RunPart {
     Point point{};

@@ -77,6 +77,7 @@ class Survey {
         if (time_ || flop_ || rate_) return;
         // Only totals: a loop's contain those of the loops inside it.
         totals_ = true;
+        elapsed_ = table_.column({"totalelapsedtime"});
         time_ = table_.column({"totalelapsedtime", "totaltime"});
         flop_ = table_.column({"totalgflop"});
         rate_ = table_.column({"totalgflops"});
@@ -132,13 +133,24 @@ class Survey {
         point.seconds = amount(time_, point, fault);
         const auto rate = amount(rate_, point, fault), bandwidth = amount(bandwidth_, point, fault),
                    intensity = amount(intensity_, point, fault);
+        // Rates are per second that passed: the CPU time of several threads would multiply the counts.
         const auto times = [&](std::optional<double> per_second) {
-            return per_second && point.seconds ? std::optional(*per_second * *point.seconds) : std::nullopt;
+            return per_second && point.seconds && elapsed_ ? std::optional(*per_second * *point.seconds)
+                                                           : std::nullopt;
         };
         std::optional<double> flop = amount(flop_, point, fault), bytes = amount(bytes_, point, fault);
         if (!flop) flop = times(rate);
+        if (!flop && bytes && intensity) flop = *intensity * *bytes;
         if (!bytes) bytes = times(bandwidth);
+        const auto left_out = [&](std::string_view what, std::string_view column) {
+            point.notes.push_back(
+                fmt::format("{} left out: the survey has their rate, and no time that passed "
+                            "(Self Time adds the threads' CPU time); export \"{}\", too",
+                            what, column));
+        };
+        if (!flop && rate.value_or(0) > 0) left_out("FLOPs", "Self GFLOP");
         if (!bytes && flop && intensity && *intensity > 0) bytes = *flop / *intensity;
+        if (!bytes && bandwidth.value_or(0) > 0) left_out("bytes", "Self Memory GB");
         if (flop)
             point.flops.push_back(
                 {.dtype = dtype_of(table_.at(types_)), .count = *flop * 1e9, .how = How::counted});

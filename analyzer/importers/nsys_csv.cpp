@@ -52,7 +52,7 @@ struct Table {
     BusyTime busy{};
     Copies copies{};
     std::size_t records = 0;
-    std::string device{};
+    std::string device{}, unknown_size{};  ///< the column of sizes whose unit is not known
     bool one_device = true;
     std::vector<Rejected> rejected{};
 };
@@ -103,6 +103,12 @@ class Reader {
         }
         table.launches.finish(profile);
         table.copies.finish(profile);
+        if (!table.unknown_size.empty())
+            profile.notes.push_back(
+                {.code = "sizes_left_out",
+                 .text = fmt::format("The unit of \"{}\" is not known: copies have no bytes",
+                                     printable(table.unknown_size, 60)),
+                 .remedy = "write the report in MB or KiB"});
         profile.rejected = std::move(table.rejected);
         const auto used = std::ranges::count_if(tables_, [](const auto& one) { return one->records > 0; });
         if (used > 1)
@@ -203,9 +209,9 @@ class Reader {
         Table& table = *tables_.back();
         const std::string_view device = columns_.device ? device_name(fields[*columns_.device]) : "";
         if (name_.starts_with("[CUDA mem")) {
-            // Its size is in millions of bytes.
-            const auto size = columns_.bytes ? number_in(fields[*columns_.bytes]) : std::nullopt;
-            table.copies.add(name_, 1, *duration, size ? std::optional(*size * 1e6) : std::nullopt);
+            table.copies.add(name_, 1, *duration, time(fields, columns_.bytes));
+            if (columns_.bytes && !columns_.bytes->scale)
+                table.unknown_size = columns_.names[columns_.bytes->at];
             return "";
         }
         Details details{.launch = static_cast<std::int64_t>(table.records)};

@@ -75,7 +75,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
             perf::read_json(lines, collector);
             break;
         case Form::text:
-            perf::read_text(lines, collector);
+            perf::read_text(lines, profile.source, options.decimal, collector);
             break;
         default:
             perf::read_csv(lines, profile.source, seen.separator, collector);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "analyzer/delimited.hpp"
 #include "analyzer/importers/importer.hpp"
@@ -15,7 +16,6 @@ namespace mansard::analyzer {
 namespace {
 
 constexpr std::string_view event_prefix = "hardwareeventcount:";
-constexpr double thousand = 1000;
 
 bool is_header(const Header& keys) {
     const bool events = std::any_of(keys.begin(), keys.end(),
@@ -36,12 +36,16 @@ struct EventColumn {
     double scale = 1;
 };
 
-/// "Hardware Event Count:FP_ARITH_INST_RETIRED.SCALAR_DOUBLE_PS (K):Self" → its event, in thousands.
+/// "Hardware Event Count:FP_ARITH_INST_RETIRED.SCALAR_DOUBLE_PS (K):Self" → its event, in thousands. Which of
+/// the two endings comes last differs between versions.
 std::string event_of(std::string_view name, double& scale, bool& total) {
     name.remove_prefix(std::min(name.find(':') + 1, name.size()));
-    if (name.ends_with(":Self")) name.remove_suffix(5);
-    if (name.ends_with(":Total")) name.remove_suffix(6), total = true;
-    if (name.ends_with(" (K)")) name.remove_suffix(4), scale = thousand;
+    for (int i = 0; i < 2; ++i) {
+        if (name.ends_with(":Self")) name.remove_suffix(5);
+        if (name.ends_with(":Total")) name.remove_suffix(6), total = true;
+        for (const auto& [ending, factor] : {std::pair(" (K)", 1e3), {" (M)", 1e6}, {" (G)", 1e9}})
+            if (name.ends_with(ending)) name.remove_suffix(4), scale = factor;
+    }
     if (name.ends_with("_PS")) name.remove_suffix(3);
     return std::string(name);
 }
@@ -82,12 +86,17 @@ Profile import(const std::filesystem::path& path, const ImportOptions& options) 
         const auto read = [&](std::size_t column) -> std::optional<double> {
             std::string_view text = table.at(column);
             if (text.empty()) return std::nullopt;
-            if (column == time && text.ends_with('s')) text.remove_suffix(1);
+            const std::string_view whole = text;
+            double unit = 1;
+            if (column == time && text.ends_with("ms"))
+                text.remove_suffix(2), unit = 1e-3;
+            else if (column == time && text.ends_with('s'))
+                text.remove_suffix(1);
             const std::string plain = plain_number(text, table.delimiter());
             const ReadNumber number = read_number(std::string_view(plain));
             if (number.fault != nullptr && fault.empty())
-                fault = fault_text(table.names()[column], text, number.fault);
-            return number.fault == nullptr ? std::optional(number.value) : std::nullopt;
+                fault = fault_text(table.names()[column], whole, number.fault);
+            return number.fault == nullptr ? std::optional(number.value * unit) : std::nullopt;
         };
         if (time) point.seconds = read(*time);
         amounts.assign(sums.size(), {});

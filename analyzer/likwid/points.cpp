@@ -28,10 +28,31 @@ bool is_of_core(const Row& row) {
     return row.counter.starts_with("PMC") || row.counter.starts_with("FIXC");
 }
 
+/// The columns at which counters of the uncore stand: those where one of them counted anything. Empty where
+/// none did.
+std::vector<bool> uncore_columns(const Block& block) {
+    std::vector<bool> columns;
+    for (const Row& row : block.events)
+        for (std::size_t i = 0; i < row.values.size(); ++i) {
+            if (is_of_core(row) || row.values[i].value_or(0) == 0) continue;
+            if (columns.size() <= i) columns.resize(i + 1);
+            columns[i] = true;
+        }
+    return columns;
+}
+
+/// A counter of the uncore that is missing where the others of its socket stand; the zeros of other threads
+/// are no counts.
+bool is_lost(const Row& row, const std::vector<bool>& columns) {
+    for (std::size_t i = 0; i < row.values.size(); ++i)
+        if (!row.values[i] && (columns.empty() || (i < columns.size() && columns[i]))) return true;
+    return false;
+}
+
 /// False where no thread counted it: with a channel of memory missing, the sum is a lower bound.
-bool add_event(const Row& row, EventAmount& amount) {
-    if (std::any_of(row.values.begin(), row.values.end(),
-                    [](const auto& value) { return value.has_value(); })) {
+bool add_event(const Row& row, EventAmount& amount, bool lost) {
+    const auto counts = [lost](const auto& value) { return value && (!lost || *value > 0); };
+    if (std::any_of(row.values.begin(), row.values.end(), counts)) {
         for (const auto& value : row.values) amount.add(value.value_or(0));
     } else if (row.values.empty() && row.sum) {
         amount.add(*row.sum);
@@ -68,6 +89,37 @@ std::optional<double> clock_of(const Block& block) {
     return count > 0 && std::isfinite(clock) ? std::optional(clock) : std::nullopt;
 }
 
+/// The channels of memory that the block counted, as a mask: AMD's Zen counts four at a time, in the groups
+/// MEM1 and MEM2.
+unsigned channels_of(const Block& block) {
+    constexpr std::string_view prefix = "DRAM_CHANNEL_";
+    const std::vector<bool> uncore = uncore_columns(block);
+    unsigned mask = 0;
+    for (const Row& row : block.events)
+        if (row.name.size() == prefix.size() + 1 && row.name.starts_with(prefix) && row.name.back() >= '0' &&
+            row.name.back() <= '7' && (row.values.empty() ? row.sum.has_value() : !is_lost(row, uncore)))
+            mask |= 1U << static_cast<unsigned>(row.name.back() - '0');
+    return mask;
+}
+
+/// Half of the channels are a lower bound of the memory's bytes, until the other half is joined with it.
+void tell_channels(const Block& block, Point& point) {
+    constexpr unsigned all = 0xff, first = 0x0f;
+    const unsigned channels = channels_of(block);
+    // Less than four counters of a group with a name of its own: the machine may have no more channels.
+    const bool whole = channels == all || (channels < first && (channels & 1U) != 0 &&
+                                           block.group != "MEM1" && block.group != "MEM2");
+    if (channels == 0 || whole) return;
+    for (ByteCount& bytes : point.bytes) {
+        if (bytes.level != Level::DRAM) continue;
+        const bool half = !bytes.at_least && (channels == first || channels == (all ^ first));
+        point.notes.emplace_back(
+            half ? half_of_memory[channels == first ? 0 : 1]
+                 : "DRAM bytes are a lower bound: not all of the memory's channels were counted");
+        bytes.at_least = true;
+    }
+}
+
 }  // namespace
 
 Point PointMaker::point_of(const Block& block) const {
@@ -82,9 +134,11 @@ Point PointMaker::point_of(const Block& block) const {
     std::vector<EventAmount> amounts(sums_.size());
     std::vector<std::size_t> spoilt;
     bool partly = false;
+    const std::vector<bool> uncore = uncore_columns(block);
     for (const Row& row : block.events)
         if (const auto place = sums_.find(row.name)) {
-            if (!add_event(row, amounts[*place]))
+            const bool lost = !block.is_gpu() && !is_of_core(row) && is_lost(row, uncore);
+            if (!add_event(row, amounts[*place], lost) || lost)
                 spoilt.push_back(*place);
             else if (is_of_core(row) && std::ranges::any_of(row.values, [](const auto& v) { return !v; }))
                 partly = amounts[*place].partly = true;
@@ -104,6 +158,7 @@ Point PointMaker::point_of(const Block& block) const {
     for (const Row& row : block.metrics)
         if (const auto place = sums_.find(bare(row.name))) add_metric(row, block, amounts[*place]);
     sums_.add_to(point, amounts, fp16_);
+    tell_channels(block, point);
     if (const auto clock = clock_of(block)) {
         Details details;
         details.clock_hz = clock;

@@ -196,6 +196,11 @@ bool MetricTable::measured_in(const MetricRef& metric, const Unit& unit) const {
     return unit.base == counted;
 }
 
+bool MetricTable::needs_unit(const MetricRef& metric) const {
+    return metric.counter == clock_ || units_[metric.counter] == "byte" ||
+           std::ranges::find(seconds_, metric.counter) != seconds_.end();
+}
+
 std::optional<MetricRef> MetricTable::find(std::string_view name) {
     const auto known = names_.find(name);
     if (known != names_.end()) return known->second;

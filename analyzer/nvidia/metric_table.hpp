@@ -86,6 +86,9 @@ class MetricTable {
     /// Whether a profile that prints `unit` behind the metric means what the table means; one that prints
     /// none may.
     bool measured_in(const MetricRef& metric, const Unit& unit) const;
+    /// Whether the number alone says nothing: of a time or of bytes without a unit nothing tells whether it
+    /// is ns or s, MB or B. Counts of other things need none.
+    bool needs_unit(const MetricRef& metric) const;
     /// Not const: paths of tensor operations are too many to list, and get a counter when they are met.
     std::optional<MetricRef> find(std::string_view name);
 

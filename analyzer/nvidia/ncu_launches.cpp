@@ -60,12 +60,10 @@ MetricColumn NcuLaunches::column(std::string_view name, std::string_view unit) {
         if (last.size() < name.size()) return this->column(last, unit);
     }
     if (!column.metric) return column;
-    // A count needs no unit. Of a time without one nothing tells whether it is ns or s: where another program
-    // wrote the table again, the row of units may be gone.
+    // Where another program wrote the table again, the row of units may be gone.
+    if (unit.empty() && table_.needs_unit(*column.metric)) return column;
     const Counter counter = column.metric->counter;
     const auto& times = table_.seconds();
-    if (unit.empty() && (counter == table_.clock() || std::ranges::find(times, counter) != times.end()))
-        return column;
     const auto known = units_.find(unit);
     const auto& printed =
         known != units_.end() ? known->second : units_[std::string(unit)] = parse_unit(unit);
@@ -196,6 +194,11 @@ void NcuLaunches::add_notes(Profile& profile, const Tallies& tallies) const {
         note("flops_of_some_types",
              "Of some types no FLOP was collected, so that they are missing: " + listed(tallies.uncounted),
              "");
+    if (devices_.size() > 1)
+        note("several_devices",
+             fmt::format("Kernels ran on {} devices: launches of one kernel on any of them are one point",
+                         devices_.size()),
+             "--per-launch makes each launch a point; ncu --devices N profiles one device");
     if (unreadable_ > 0)
         note("values_unreadable",
              fmt::format("{} of known metrics {}, and missing: {} is \"{}\"", counted(unreadable_, "value"),

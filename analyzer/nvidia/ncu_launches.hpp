@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,11 @@ class NcuLaunches {
     using Key = std::array<std::uint64_t, 4>;
     std::pair<RawLaunch*, bool> launch(const Key& key);
 
+    /// The number of a device that a launch ran on; empty where the profile tells none.
+    void saw_device(std::string_view number) {
+        if (!number.empty()) devices_.insert(texts_.id(number));
+    }
+
     MetricColumn column(std::string_view name, std::string_view unit);
     /// One number of a launch. Unknown metrics are only asked about the decimal sign.
     void read(RawLaunch& launch, const MetricColumn& column, std::string_view text);
@@ -63,6 +69,7 @@ class NcuLaunches {
     Key last_key_{};
     std::size_t last_ = 0;
     std::map<std::string, std::optional<Unit>, std::less<>> units_{};
+    std::set<std::uint32_t> devices_{};  ///< texts of their numbers
     std::vector<Rejected> rejected_{};
     std::size_t unreadable_ = 0;
     std::string unreadable_example_{};

@@ -185,6 +185,7 @@ void NcuTable::describe(RawLaunch& launch, const Fields& fields) {
         pack_regions(field(columns_.push_pop), field(columns_.start_stop), columns_.nvtx_tail);
     launch.regions = texts.id(escape_invalid_utf8(regions));
     launch.process = texts.id(field(columns_.process));
+    launches_.saw_device(field(columns_.device));
     if (columns_.device_name) launch.device = texts.id(escape_invalid_utf8(field(columns_.device_name)));
     if (columns_.id) launch.id = id_number(field(columns_.id)).value_or(-1);
 }

@@ -103,6 +103,7 @@ std::optional<KernelLine> parse_kernel_line(std::string_view line) {
             break;
         }
         if (key == "CC") kernel.compute_capability = number_in(part.substr(space + 1)).value_or(0);
+        if (key == "Device") kernel.device = trimmed(part.substr(space + 1));
         if (key == "Invocations") kernel.invocations = whole_number(part.substr(space + 1)).value_or(0);
         any = true;
         rest = rest.substr(0, comma);
@@ -151,6 +152,7 @@ void NcuText::start_launch(const KernelLine& kernel) {
     launch_->grid = texts.id(kernel.grid);
     launch_->block = texts.id(kernel.block);
     launch_->compute_capability = kernel.compute_capability;
+    launches_.saw_device(kernel.device);
     launch_->rounded = true;
     if (kernel.invocations > 0) {
         launch_->calls = kernel.invocations;

@@ -15,6 +15,7 @@ namespace mansard::analyzer::nvidia {
 struct KernelLine {
     std::string_view name{};
     std::string grid{}, block{};
+    std::string_view device{};      ///< its number
     double compute_capability = 0;  ///< 0: not given
     double invocations = 0;         ///< 0: one launch
 };

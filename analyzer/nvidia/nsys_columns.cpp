@@ -36,6 +36,31 @@ std::optional<double> unit_in(std::string_view column) {
     return std::nullopt;
 }
 
+/// "Bytes (KiB)" → its unit in B. Where none is given it is MB, as nsys has it by default.
+std::optional<double> bytes_in(std::string_view column) {
+    const std::size_t open = column.find('(');
+    if (open == std::string_view::npos) return 1e6;
+    const std::string_view unit = column.substr(open + 1, column.find(')', open) - open - 1);
+    struct Unit {
+        std::string_view name;
+        double scale;
+    };
+    constexpr double kibi = 1024;
+    static constexpr std::array<Unit, 10> units{{{"B", 1},
+                                                 {"bytes", 1},
+                                                 {"kB", 1e3},
+                                                 {"KB", 1e3},
+                                                 {"MB", 1e6},
+                                                 {"GB", 1e9},
+                                                 {"TB", 1e12},
+                                                 {"KiB", kibi},
+                                                 {"MiB", kibi * kibi},
+                                                 {"GiB", kibi * kibi * kibi}}};
+    for (const Unit& one : units)
+        if (unit == one.name) return one.scale;
+    return std::nullopt;
+}
+
 }  // namespace
 
 NsysColumns nsys_columns(std::vector<std::string> names) {
@@ -67,7 +92,7 @@ NsysColumns nsys_columns(std::vector<std::string> names) {
     columns.grid = exactly("GrdX");
     columns.block = exactly("BlkX");
     for (std::size_t at = 0; at < all.size() && !columns.bytes; ++at)
-        if (all[at].starts_with("Bytes")) columns.bytes = at;
+        if (all[at].starts_with("Bytes")) columns.bytes = TimeColumn{at, bytes_in(all[at])};
     columns.device = exactly("Device");
     // Reports of launches give times of the call, of the queue (Q…) and of the kernel (K…).
     const NsysColumns::Place kernel = exactly("Kernel Name");

@@ -31,7 +31,8 @@ struct NsysColumns {
     Time total{}, mean{}, median{}, min{}, max{};  ///< a summary has a total or a mean
     Time start{}, duration{};                      ///< of traces
     Place grid{}, block{};                         ///< the first of three columns
-    Place bytes{}, device{};
+    Time bytes{};                                  ///< of copies; its scale is B
+    Place device{};
 };
 
 /// Reads a header: cuda_gpu_kern_sum and its predecessors, …_kern_gb_sum, cuda_gpu_sum, cuda_api_gpu_sum,

@@ -67,7 +67,7 @@ void Collector::Group::reset() {
     for (const std::size_t place : used) slots[place] = {};
     used.clear();
     rows = 0;
-    duration_s.reset(), busy_s.reset(), cpus_utilized.reset(), enabled_s.reset();
+    duration_s.reset(), busy_s.reset(), cpus_utilized.reset();
     mean = by_cpu = twice = false;
     labels.clear();
 }
@@ -83,11 +83,7 @@ void Collector::count(Group& group, const Row& row, const EventKey& key) {
         if (row.metric && row.metric_unit == "CPUs utilized")
             group.cpus_utilized = group.cpus_utilized.value_or(0) + *row.metric;
     }
-    if (row.label.starts_with("CPU")) {
-        group.by_cpu = true;
-        if (row.run_ns && share > 0)
-            group.enabled_s = std::max(group.enabled_s.value_or(0), *row.run_ns * 1e-9 / share);
-    }
+    if (row.label.starts_with("CPU")) group.by_cpu = true;
     if (!key.place) return;
     Slot& slot = group.slots[*key.place];
     if (slot.amount.state == State::absent) group.used.push_back(*key.place);
@@ -188,10 +184,6 @@ std::optional<double> Collector::seconds_of(const Group& group, Point& point) co
                         plain(*group.cpus_utilized)));
         // By CPU, each row has its own share of the same time.
         return *group.busy_s / *group.cpus_utilized;
-    }
-    if (group.by_cpu && group.enabled_s) {
-        point.notes.push_back("the time is how long the counters of a CPU were on");
-        return group.enabled_s;
     }
     point.notes.push_back(
         "perf stat wrote no time that passed: add the event duration_time, or -I for intervals");

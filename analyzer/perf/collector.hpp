@@ -47,7 +47,7 @@ class Collector : public Sink {
         std::vector<Slot> slots{};
         std::vector<std::size_t> used{};  ///< the slots that hold anything: few of many
         std::uint32_t rows = 0;
-        std::optional<double> duration_s{}, busy_s{}, cpus_utilized{}, enabled_s{};
+        std::optional<double> duration_s{}, busy_s{}, cpus_utilized{};
         bool mean = false, by_cpu = false, twice = false;
         std::set<std::string, std::less<>> labels{};
         void reset();

@@ -47,7 +47,8 @@ EventKey Events::parse(std::string_view event) const {
     if (pmu == "cpu_atom") key.pmu = Pmu::atom;
     key.software = is_software(name);
     key.uncore = pmu.find("unc") != std::string_view::npos || name.starts_with("unc_") ||
-                 name.starts_with("UNC_") || name.starts_with("umc_") || pmu.starts_with("amd_");
+                 name.starts_with("UNC_") || name.starts_with("umc_") || pmu.starts_with("amd_") ||
+                 name.starts_with("llc_misses.mem_") || name.starts_with("LLC_MISSES.MEM_");
     key.vendor = families_.vendor_of(event);
     if (name == "duration_time") key.clock = Clock::wall;
     if (name == "task-clock" || name == "cpu-clock") key.clock = Clock::task;

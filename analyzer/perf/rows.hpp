@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "analyzer/importers/importer.hpp"
 #include "core/lines.hpp"
 
 namespace mansard::analyzer::perf {
@@ -48,7 +49,8 @@ std::optional<char> separator_of(std::string_view line);
 /// file ambiguous.
 void read_csv(LineReader& lines, const std::string& source, char separator, Sink& sink);
 void read_json(LineReader& lines, Sink& sink);
-void read_text(LineReader& lines, Sink& sink);
+/// Throws Error{bad_input} where nothing tells the decimal sign, which `decimal` settles.
+void read_text(LineReader& lines, const std::string& source, std::optional<DecimalSign> decimal, Sink& sink);
 
 /// Whether perf says in it why there are no counters.
 bool is_complaint(std::string_view line);

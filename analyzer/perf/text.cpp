@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "analyzer/numbers.hpp"
+#include "analyzer/perf/decimal.hpp"
 #include "analyzer/perf/rows.hpp"
 #include "core/error.hpp"
 
@@ -16,47 +16,8 @@ namespace {
 constexpr std::string_view heading = "Performance counter stats for";
 constexpr std::string_view interval_heading = "counts unit events";
 constexpr std::string_view elapsed_words = "seconds time elapsed";
-
-std::vector<std::string_view> words_of(std::string_view line) {
-    std::vector<std::string_view> words;
-    for (std::size_t at = 0; at < line.size() && words.size() < 32;) {
-        const std::size_t start = line.find_first_not_of(" \t\r", at);
-        if (start == std::string_view::npos) break;
-        at = std::min(line.find_first_of(" \t\r", start), line.size());
-        words.push_back(line.substr(start, at - start));
-    }
-    return words;
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-/// The decimal sign before the last nine digits of "1,101976138"; 0 if the word is no time of perf's.
-char decimal_of_time(std::string_view word) {
-    if (word.size() < 11 || !std::all_of(word.end() - 9, word.end(), is_digit)) return 0;
-    const char sign = word[word.size() - 10];
-    return (sign == '.' || sign == ',') && is_digit(word[0]) ? sign : '\0';
-}
-
-/// The decimal sign that a line shows, 0 if none: times with nine decimals show it, percentages, and numbers
-/// whose thousands another sign groups.
-char decimal_sign(std::string_view line) {
-    const std::vector<std::string_view> words = words_of(line);
-    if (words.empty()) return 0;
-    if (const char sign = decimal_of_time(words[0])) return sign;
-    const std::string_view last = words.back();
-    if (last.size() > 5 && last.front() == '(' && last.ends_with("%)")) {
-        const char sign = last[last.size() - 5];
-        if (sign == '.' || sign == ',') return sign;
-    }
-    for (const std::string_view word : words) {
-        if (word.find_first_not_of("0123456789.,") != std::string_view::npos) continue;
-        const bool dots = std::ranges::count(word, '.') > 1, commas = std::ranges::count(word, ',') > 1;
-        if (dots != commas) return dots ? ',' : '.';
-    }
-    return 0;
-}
+constexpr const char* other_sign =
+    "its number has another decimal sign than the file, or than --decimal says";
 
 /// "3.642.649.330" and "1 101,01" with the file's decimal sign: everything else between digits groups them.
 std::optional<double> grouped(std::string_view word, char decimal) {
@@ -70,12 +31,6 @@ std::optional<double> grouped(std::string_view word, char decimal) {
             return std::nullopt;
     }
     return number(plain);
-}
-
-bool is_unit(std::string_view word) {
-    static constexpr std::array<std::string_view, 12> units{"msec", "ns", "sec", "Joules", "MiB", "KiB",
-                                                            "GiB",  "MB", "GB",  "B",      "C",   "Watts"};
-    return std::find(units.begin(), units.end(), word) != units.end();
 }
 
 class TextRows {
@@ -97,8 +52,10 @@ class TextRows {
         started_ = started_ || line.find(interval_heading) != std::string_view::npos;
         if (const std::size_t at = line.find(elapsed_words); at != std::string_view::npos) {
             const auto words = words_of(line.substr(0, at));
-            if (!words.empty())
-                if (const auto seconds = grouped(words[0], decimal_)) sink_.elapsed(*seconds);
+            if (words.empty()) return;
+            if (const char sign = decimal_of_number(words[0]); sign != 0 && sign != decimal_)
+                return sink_.reject(number_of_line, elapsed_words, other_sign);
+            if (const auto seconds = grouped(words[0], decimal_)) sink_.elapsed(*seconds);
             return;
         }
         if (line.find("seconds user") != std::string_view::npos ||
@@ -186,6 +143,7 @@ class TextRows {
             if (is_value(at + 1)) ++at;
         }
         if (!is_value(at)) return;
+        const char sign = decimal_of_number(words[at]);
         if (words[at] == "<not") {
             row.unsupported = at + 1 < words.size() && words[at + 1].starts_with("supported");
             at += 2;
@@ -202,6 +160,7 @@ class TextRows {
         if (std::ranges::none_of(row.event, [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }))
             return sink_.reject(row.line, row.event, "this is no name of an event");
         if (summary_) return sink_.reject(row.line, row.event, is_summary);
+        if (sign != 0 && sign != decimal_) return sink_.reject(row.line, row.event, other_sign);
         intervals_ = intervals_ || row.interval.has_value();
         if (at < words.size()) row.cgroup = words[at];
         // Without a percentage the event ran all the time.
@@ -217,9 +176,11 @@ class TextRows {
 
 }  // namespace
 
-void read_text(LineReader& lines, Sink& sink) {
+void read_text(LineReader& lines, const std::string& source, std::optional<DecimalSign> decimal, Sink& sink) {
     TextRows rows(sink);
-    bool known = false;
+    DecimalFinder finder;
+    bool known = decimal.has_value();
+    if (known) rows.set_decimal(*decimal == DecimalSign::comma ? ',' : '.');
     // Until a number shows the decimal sign, lines wait: those of a run up to its time, of intervals none.
     std::vector<std::pair<std::size_t, std::string>> waiting;
     const auto release = [&] {
@@ -228,7 +189,7 @@ void read_text(LineReader& lines, Sink& sink) {
     };
     for (std::string_view line; lines.next(line);) {
         if (!known && rows.started()) {
-            if (const char sign = decimal_sign(line)) {
+            if (const char sign = finder.look_at(line)) {
                 rows.set_decimal(sign);
                 known = true;
                 release();
@@ -239,6 +200,7 @@ void read_text(LineReader& lines, Sink& sink) {
         }
         rows.take(line, lines.line());
     }
+    if (!known) rows.set_decimal(finder.settle(source));
     release();
 }
 

@@ -95,6 +95,19 @@ std::string shapes_of(const cost::Op& op) {
     return out;
 }
 
+std::string types_of(const cost::Op& op) {
+    std::vector<std::string> types;
+    for (const cost::Argument& input : op.inputs) {
+        if (input.is_list || input.tensors.empty()) continue;
+        const cost::ElementType& type = input.tensors.front().type;
+        std::string name =
+            type.dtype != Dtype::unknown ? std::string(name_of(type.dtype)) : fmt::format("{} B", type.bytes);
+        if (type.is_complex) name = "complex " + name;
+        if (std::ranges::find(types, name) == types.end()) types.push_back(std::move(name));
+    }
+    return fmt::format("{}", fmt::join(types, ", "));
+}
+
 const Calls::Kernel& Calls::kernel(std::uint32_t name) {
     const auto [found, is_new] = kernels_.try_emplace(name);
     if (is_new && name != no_text)
@@ -115,9 +128,21 @@ const Calls::Known* Calls::find(std::uint32_t name, std::uint32_t call, std::uin
         if (known.cost.known()) {
             known.family = cost::family_of(op.name)->name;
             known.shapes = shapes_of(op);
+            known.types = types_of(op);
+            const auto [types, is_first] =
+                types_.try_emplace({name, known.shapes}, std::pair(known.types, false));
+            if (!is_first && types->second.first != known.types) types->second.second = true;
         }
     }
     return known.cost.known() ? &known : nullptr;
+}
+
+std::string Calls::point_name(std::uint32_t name, const Known& call) const {
+    std::string out = events_.names.text(name);
+    if (!call.shapes.empty()) out += " " + call.shapes;
+    const auto types = types_.find({name, call.shapes});
+    if (types != types_.end() && types->second.second && !call.types.empty()) out += " (" + call.types + ")";
+    return out;
 }
 
 }  // namespace mansard::analyzer::torch

@@ -106,7 +106,7 @@ class DevicePoints {
         for (const std::size_t member : group.members)  // one of them made it known
             if (known == nullptr) known = calls_.find(op.name, op.call, pieces_[member].work->name);
         point.seconds = seconds;
-        point.name = printable_name(op.name, known->shapes);
+        point.name = calls_.point_name(op.name, *known);
         point.category = known->family;
         cost::apply(known->cost, point);
         Details details = details_of(pieces_[group.members.front()]);
@@ -117,10 +117,6 @@ class DevicePoints {
         point.details = std::make_shared<const Details>(std::move(details));
         ++operations_;
         return point;
-    }
-
-    std::string printable_name(std::uint32_t name, const std::string& shapes) const {
-        return shapes.empty() ? events_.names.text(name) : events_.names.text(name) + " " + shapes;
     }
 
     void note_kernel(Point& point, const DeviceEvent& work) const {

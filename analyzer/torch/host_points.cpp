@@ -69,7 +69,7 @@ void add_host_points(const Events& events, const Frames& frames, std::int64_t fr
         Details details{.regions = frames.regions(group.first)};
         if (const Calls::Known* known =
                 group.owner != nowhere ? calls.find(op.name, op.call, no_text) : nullptr) {
-            if (!known->shapes.empty()) point.name += " " + known->shapes;
+            point.name = calls.point_name(op.name, *known);
             point.category = known->family;
             details.shapes = known->shapes;
             cost::apply(known->cost, point);

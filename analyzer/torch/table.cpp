@@ -35,15 +35,37 @@ std::vector<Extent> extents(std::string_view ruler) {
     return out;
 }
 
-/// Cells stand at the right of their columns, and the gap before a column may be theirs, too: a name that is
-/// too long is cut by the profiler, a number that is too long is not.
-std::vector<std::string> cells(std::string_view line, const std::vector<Extent>& columns) {
+/// What two blanks or more separate; within a cell ("# of Calls") stands one.
+std::vector<std::string> between_gaps(std::string_view line) {
     std::vector<std::string> out;
-    std::size_t from = 0;
+    for (line = trimmed(line); !line.empty();) {
+        const std::size_t end = std::min(line.find("  "), line.size());
+        out.emplace_back(trimmed(line.substr(0, end)));
+        line = trimmed(line.substr(end));
+    }
+    return out;
+}
+
+/// The profiler pads a cell to its column's width and does not cut it: what is wider ("CUDA time avg" in 12
+/// columns, a long time) moves all that follows to the right. Where no cell is empty the gaps tell them
+/// apart, else the places do.
+std::vector<std::string> cells(std::string_view line, const std::vector<Extent>& columns) {
+    std::vector<std::string> out = between_gaps(line);
+    if (out.size() == columns.size()) return out;
+    out.clear();
+    std::size_t shift = 0;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        const std::size_t end = i + 1 == columns.size() ? line.size() : columns[i].end;
-        out.emplace_back(from < line.size() ? trimmed(line.substr(from, std::max(end, from) - from)) : "");
-        from = end;
+        const std::size_t begin = std::min(columns[i].begin + shift, line.size());
+        std::size_t end = std::min(columns[i].end + shift, line.size());
+        const std::string_view gap = line.substr(end, 2);
+        if (i + 1 == columns.size())
+            end = line.size();
+        else if (gap.find_first_not_of(' ') != std::string_view::npos) {
+            const std::size_t wide = std::min(line.find("  ", end), line.size());
+            shift += wide - end;
+            end = wide;
+        }
+        out.emplace_back(trimmed(line.substr(begin, end - begin)));
     }
     return out;
 }

@@ -1,6 +1,10 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "analyzer/analyze.hpp"
+#include "analyzer/join_runs.hpp"
 #include "tests/analyzer/fixture.hpp"
 
 namespace mansard::analyzer {
@@ -84,6 +88,72 @@ TEST(LikwidPerfctr, ACounterThatSomeThreadsLackIsALowerBound) {
     std::string text(two_counters);
     text.replace(text.find("7000,7000"), 9, "7000,nan");
     EXPECT_TRUE(says(import_text("l.csv", text).points.at(0), "not counted on all of the threads"));
+}
+
+/// A group of one region, one second long, with rows of two threads.
+std::string group_of(std::string_view group, std::initializer_list<std::string_view> rows) {
+    std::string out = fmt::format(
+        "STRUCT,Info,3\nCPU name:,A CPU\nTABLE,Region a,Group 1 Raw,{},{}\nRegion Info,HWThread 0,HWThread "
+        "1\n"
+        "RDTSC Runtime [s],1.0,1.0\ncall count,1,1\nEvent,Counter,HWThread 0,HWThread 1\n",
+        group, rows.size());
+    for (const std::string_view row : rows) out.append(row).append("\n");
+    return out;
+}
+
+TEST(LikwidPerfctr, AChannelThatItsThreadLacksIsNoZero) {
+    for (const std::string_view missing : {"-", "nan"}) {
+        const std::string row = fmt::format("CAS_COUNT_RD,MBOX1C0,{},0", missing);
+        const Profile profile = import_text(
+            "c.csv", group_of("MEM", {"CAS_COUNT_RD,MBOX0C0,1000,0", row, "CAS_COUNT_WR,MBOX0C1,500,0"}));
+        const Point& point = profile.points.at(0);
+        EXPECT_TRUE(bytes_at(point, Level::DRAM)->at_least);
+        EXPECT_DOUBLE_EQ(bytes_at(point, Level::DRAM)->count, 1500 * 64);
+        EXPECT_TRUE(says(point, "a channel of memory was not counted"));
+    }
+    // Threads that have no counter of the uncore lack none.
+    const Profile whole =
+        import_text("w.csv", group_of("MEM", {"CAS_COUNT_RD,MBOX0C0,1000,-", "CAS_COUNT_RD,MBOX1C0,0,-",
+                                              "CAS_COUNT_WR,MBOX0C1,500,-"}));
+    EXPECT_FALSE(bytes_at(whole.points.at(0), Level::DRAM)->at_least);
+    EXPECT_TRUE(whole.points[0].notes.empty());
+}
+
+TEST(LikwidPerfctr, HalvesOfTheMemorysChannelsAdd) {
+    const std::string flops = group_of("FLOPS_DP", {"RETIRED_SSE_AVX_FLOPS_ALL,PMC2,1000,0"});
+    const std::string low = group_of("MEM1", {"DRAM_CHANNEL_0,DFC0,10,0", "DRAM_CHANNEL_1,DFC1,10,0",
+                                              "DRAM_CHANNEL_2,DFC2,10,0", "DRAM_CHANNEL_3,DFC3,10,0"});
+    const std::string high = group_of("MEM2", {"DRAM_CHANNEL_4,DFC0,20,0", "DRAM_CHANNEL_5,DFC1,20,0",
+                                               "DRAM_CHANNEL_6,DFC2,20,0", "DRAM_CHANNEL_7,DFC3,20,0"});
+    for (const auto& [text, lines, whole] : {std::tuple(flops + low, 40, false),
+                                             {flops + high, 80, false},
+                                             {flops + low + high, 120, true},
+                                             {high + low, 120, true}}) {
+        const Profile profile = import_text("z.csv", text);
+        ASSERT_EQ(profile.points.size(), 1u);
+        const ByteCount& bytes = *bytes_at(profile.points[0], Level::DRAM);
+        EXPECT_DOUBLE_EQ(bytes.count, lines * 64.0);
+        EXPECT_EQ(bytes.at_least, !whole);
+        EXPECT_EQ(says(profile.points[0], "channels"), !whole);
+        EXPECT_FALSE(says(profile.points[0], "left out"));
+    }
+    const Scratch scratch;
+    std::vector<Profile> files;
+    int number = 0;
+    for (const std::string& text : {flops, low, high}) {
+        const auto path = scratch.write(fmt::format("{}.csv", number++), text);
+        files.push_back(find_importer(path, "").import(path, {}));
+    }
+    join_profiles(files);
+    ASSERT_EQ(files[0].points.size(), 1u);
+    EXPECT_TRUE(files[1].points.empty());
+    EXPECT_TRUE(files[2].points.empty());
+    EXPECT_DOUBLE_EQ(bytes_at(files[0].points[0], Level::DRAM)->count, 120 * 64);
+    EXPECT_FALSE(bytes_at(files[0].points[0], Level::DRAM)->at_least);
+    // A channel lost in one half is lost in both.
+    const std::string lame = group_of("MEM1", {"DRAM_CHANNEL_0,DFC0,10,0", "DRAM_CHANNEL_1,DFC1,-,0",
+                                               "DRAM_CHANNEL_2,DFC2,10,0", "DRAM_CHANNEL_3,DFC3,10,0"});
+    EXPECT_TRUE(bytes_at(import_text("l.csv", lame + high).points.at(0), Level::DRAM)->at_least);
 }
 
 TEST(LikwidPerfctr, VersionFourNamesTheRegionInItsStruct) {

@@ -67,6 +67,16 @@ TEST(NcuVariants, ColumnsStandInAnyOrder) {
     expect_axpy(import_text("numbered.csv", numbered));
 }
 
+TEST(NcuVariants, SeveralDevicesAreTold) {
+    std::string other = launch("1", "2500.0", "1234");
+    for (std::size_t at = 0; (at = other.find("\"0\",\"8.0\"", at)) != std::string::npos;)
+        other[at + 1] = '1';
+    const Profile one = import_text("d.csv", header() + launch("0", "2500.0", "1234"));
+    EXPECT_EQ(codes(one.notes).find("several_devices"), std::string::npos);
+    const Profile two = import_text("d.csv", header() + launch("0", "2500.0", "1234") + other);
+    EXPECT_NE(codes(two.notes).find("several_devices"), std::string::npos) << codes(two.notes);
+}
+
 TEST(NcuVariants, WithoutIdsALaunchEndsWhereAMetricComesAgain) {
     const auto row = [](const char* kernel, const char* metric, const char* value) {
         return line({kernel, metric, "ns", value});

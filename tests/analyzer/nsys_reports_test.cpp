@@ -44,6 +44,24 @@ TEST(NsysReports, EachColumnHasItsOwnUnit) {
     EXPECT_DOUBLE_EQ(profile.program[0].bytes.at(0).count, 4000);
 }
 
+TEST(NsysReports, SizesOfCopiesHaveTheirUnit) {
+    const auto read = [](const std::string& column) {
+        return import_text("trace.csv", "Start (s),Duration (us),CorrId,GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ," +
+                                            column +
+                                            ",Device,Strm,Name\n"
+                                            "0.5,3.0,1,8,1,1,32,1,1,,GPU (0),7,f(int)\n"
+                                            "1.5,2.0,2,,,,,,,1.5,GPU (0),7,[CUDA memcpy DtoH]\n");
+    };
+    for (const auto& [column, bytes] : {std::pair("Bytes (B)", 1.5),
+                                        {"Bytes (KB)", 1.5e3},
+                                        {"Bytes (KiB)", 1536.0},
+                                        {"Bytes (MiB)", 1.5 * 1048576}})
+        EXPECT_DOUBLE_EQ(read(column).program.at(0).bytes.at(0).count, bytes) << column;
+    const Profile unknown = read("Bytes (pages)");
+    EXPECT_TRUE(unknown.program.at(0).bytes.empty());
+    EXPECT_NE(codes(unknown.notes).find("sizes_left_out"), std::string::npos);
+}
+
 TEST(NsysReports, CallsOfTheCpuAreNoCopies) {
     const Profile profile = import_text("mixed.csv",
                                         "Time (%),Total Time (ns),Instances,Avg (ns),Category,Operation\n"

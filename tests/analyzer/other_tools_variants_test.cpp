@@ -22,11 +22,27 @@ TEST(PlainNumber, ACommaIsDecimalUnlessItGroupsOrSeparates) {
 
 TEST(Advisor, DecimalCommasBetweenSemicolons) {
     const Profile profile = import_text("advisor.csv",
-                                        "ID;Function Call Sites and Loops;Self Time;Self GFLOPS;Self AI\n"
+                                        "ID;Function Call Sites and Loops;Self Elapsed Time;Self GFLOPS;Self "
+                                        "AI\n"
                                         "1;loop;2,500s;5,0;0,25\n");
     EXPECT_DOUBLE_EQ(*profile.points.at(0).seconds, 2.5);
     EXPECT_DOUBLE_EQ(flops_of(profile.points[0], Dtype::unknown), 12.5e9);
     EXPECT_DOUBLE_EQ(bytes_at(profile.points[0], Level::L1)->count, 50e9);
+}
+
+TEST(Advisor, RatesTimesTheCpuTimeOfThreadsAreNoCounts) {
+    const Profile profile = import_text(
+        "advisor.csv",
+        "ID,Function Call Sites and Loops,Self Time,Self GFLOPS,Self AI,Self Memory GB,Self GB/s\n"
+        "1,two threads,1.5s,4.0,0.25,12.0,16.0\n2,no bytes,1.5s,4.0,0.25,,\n3,a bandwidth,1.5s,,,,16.0\n");
+    ASSERT_EQ(profile.points.size(), 3u);
+    EXPECT_DOUBLE_EQ(flops_of(profile.points[0], Dtype::unknown), 3e9);
+    EXPECT_DOUBLE_EQ(bytes_at(profile.points[0], Level::L1)->count, 12e9);
+    EXPECT_TRUE(profile.points[1].flops.empty());
+    EXPECT_TRUE(profile.points[1].bytes.empty());
+    EXPECT_TRUE(says(profile.points[1], "FLOPs left out"));
+    EXPECT_TRUE(profile.points[2].bytes.empty());
+    EXPECT_TRUE(says(profile.points[2], "bytes left out"));
 }
 
 TEST(Vtune, TimesWithTheirUnit) {
@@ -38,6 +54,17 @@ TEST(Vtune, TimesWithTheirUnit) {
     EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 2.5);
     EXPECT_DOUBLE_EQ(*profile.points[1].seconds, 2.5);
     EXPECT_EQ(profile.rejected.size(), 1u);
+}
+
+TEST(Vtune, MillisecondsAndMillionsInEitherOrder) {
+    const std::string event = "Hardware Event Count:FP_ARITH_INST_RETIRED.";
+    const Profile profile =
+        import_text("vtune.csv", "Function\tCPU Time:Self\t" + event + "SCALAR_DOUBLE:Self (K)\t" + event +
+                                     "128B_PACKED_DOUBLE (M):Self\t" + event +
+                                     "256B_PACKED_DOUBLE:Self (M)\nsolve\t500.25ms\t1000\t1\t10\n");
+    ASSERT_EQ(profile.points.size(), 1u);
+    EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 0.50025);
+    EXPECT_DOUBLE_EQ(flops_of(profile.points[0], Dtype::f64), 1e6 + 2 * 1e6 + 4 * 10e6);
 }
 
 constexpr std::string_view trace =

@@ -1,4 +1,5 @@
 // What perf stat writes with other options, in other locales and on other machines.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "analyzer/analyze.hpp"
@@ -85,6 +86,70 @@ TEST(PerfVariants, BlanksGroupThousandsBeforeADecimalComma) {
     ASSERT_EQ(profile.points.size(), 1u);
     EXPECT_EQ(profile.records, 2u);
     EXPECT_DOUBLE_EQ(flops_of(profile.points[0], Dtype::unknown), 5e6);
+}
+
+std::string repeated(std::string_view clock, std::string_view time) {
+    return fmt::format(
+        "\n Performance counter stats for './a.out' (5 runs):\n\n"
+        "{}"
+        "           100.000      fp_arith_inst_retired.scalar_double         ( +-  0{}1% )\n"
+        "{}",
+        clock, time.find(',') != std::string_view::npos ? ",0" : ".0", time);
+}
+
+TEST(PerfVariants, RepeatedRunsWithDecimalCommas) {
+    const std::string time = "           0,61987 +- 0,00123 seconds time elapsed  ( +-  0,40% )\n";
+    const std::string clock =
+        "          1.205,63 msec task-clock            #    0,981 CPUs utilized            ( +-  0,52% )\n";
+    for (const std::string& text : {repeated(clock, time), repeated("", time)}) {
+        const Profile profile = import_text("r.txt", text);
+        ASSERT_EQ(profile.points.size(), 1u);
+        EXPECT_DOUBLE_EQ(*profile.points[0].seconds, 0.61987);
+        EXPECT_DOUBLE_EQ(flops_of(profile.points[0], Dtype::f64), 100000);
+    }
+}
+
+TEST(PerfVariants, ADecimalSignThatNothingTellsIsAskedFor) {
+    const std::string head = "\n Performance counter stats for './a.out':\n\n";
+    const std::string open = head + "   1.205 MiB  uncore_imc/cas_count_read/\n";
+    EXPECT_THROW(import_text("o.txt", open), Error);
+    const auto read = [&](DecimalSign sign) {
+        return *bytes_at(import_text("o.txt", open, {.decimal = sign}).points.at(0), Level::DRAM)->read;
+    };
+    EXPECT_DOUBLE_EQ(read(DecimalSign::comma), 1205 * 1048576.0);
+    EXPECT_DOUBLE_EQ(read(DecimalSign::point), 1.205 * 1048576.0);
+    // Counts are whole: what stands in one groups its thousands, and tells of the rest.
+    const Profile counts =
+        import_text("c.txt", open + "   100.000      fp_arith_inst_retired.scalar_double\n");
+    EXPECT_DOUBLE_EQ(flops_of(counts.points.at(0), Dtype::f64), 100000);
+    EXPECT_DOUBLE_EQ(*bytes_at(counts.points[0], Level::DRAM)->read, 1205 * 1048576.0);
+    EXPECT_THROW(import_text("d.txt", head + "   100.000      cycles\n   100,000      instructions\n"),
+                 Error);
+}
+
+TEST(PerfVariants, NumbersThatContradictTheSignAreRejected) {
+    const Profile forced = import_text("f.txt", repeated("", "  0,61987 +- 0,00123 seconds time elapsed\n"),
+                                       {.decimal = DecimalSign::point});
+    EXPECT_FALSE(forced.points.at(0).seconds);
+    ASSERT_EQ(forced.rejected.size(), 1u);
+    EXPECT_EQ(forced.rejected[0].name, "seconds time elapsed");
+}
+
+TEST(PerfVariants, PerfsOwnNamesOfTheMemoryControllersCountBytes) {
+    const Profile profile = import_text("b.csv",
+                                        "1500000000,ns,duration_time,1500000000,100.00,,\n"
+                                        "640000,Bytes,llc_misses.mem_read,1000000,100.00,,\n"
+                                        "128000,Bytes,llc_misses.mem_write,1000000,100.00,,\n");
+    const ByteCount* bytes = bytes_at(profile.points.at(0), Level::DRAM);
+    ASSERT_NE(bytes, nullptr);
+    EXPECT_DOUBLE_EQ(*bytes->read, 640000);
+    EXPECT_DOUBLE_EQ(*bytes->written, 128000);
+    const Profile text = import_text("b.txt",
+                                     "\n Performance counter stats for './a':\n\n"
+                                     "     640,000 Bytes llc_misses.mem_read\n"
+                                     "     128,000 Bytes llc_misses.mem_write\n\n"
+                                     "       1.500000000 seconds time elapsed\n");
+    EXPECT_DOUBLE_EQ(bytes_at(text.points.at(0), Level::DRAM)->count, 768000);
 }
 
 TEST(PerfVariants, AnEventAskedForTwiceCountsOnce) {

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "analyzer/torch/table.hpp"
@@ -138,6 +139,44 @@ TEST(TorchTable, FlopsOfOperationsWhoseKernelsAreThePointsAreKnownOfTheWhole) {
     EXPECT_DOUBLE_EQ(profile.program[0].flops.at(0).count, 8.589e9);
     EXPECT_EQ(profile.program[0].flops[0].how, How::modelled);
     EXPECT_DOUBLE_EQ(*profile.program[0].seconds, 2e-3);
+}
+
+/// The profiler's columns are 12 wide, which "CUDA time avg" exceeds by one.
+std::string with_wide_cells(std::string_view time, std::string_view overload) {
+    const std::string dashes = std::string(12, '-') + "  ";
+    std::string ruler = std::string(20, '-') + "  ", rows;
+    for (int i = 0; i < 6; ++i) ruler += dashes;
+    ruler += "\n";
+    const auto row = [](std::initializer_list<std::string_view> cells) {
+        std::string out;
+        std::size_t width = 20;
+        for (const std::string_view cell : cells) {
+            if (cell.size() < width) out.append(width - cell.size(), ' ');
+            out.append(cell).append("  ");
+            width = 12;
+        }
+        return out + "\n";
+    };
+    rows = row({"aten::mm", overload, "1.000ms", time, time, "136.054us", "52"}) +
+           row({"aten::add", overload, "1.000ms", "1.000ms", "1.000ms", "100.000us", "10"});
+    return ruler +
+           row({"Name", "Overload Name", "Self CPU", "Self CUDA", "CUDA total", "CUDA time avg",
+                "# of Calls"}) +
+           ruler + rows + ruler + "Self CPU time total: 2.000ms\n";
+}
+
+TEST(TorchTable, WhatIsWiderThanItsColumnMovesTheRest) {
+    for (const std::string_view overload : {"out", "", "a.very.long.overload"})
+        for (const std::string_view time : {"7.075ms", "123456789.075ms"}) {
+            SCOPED_TRACE(fmt::format("{} {}", overload, time));
+            const Profile profile = import_text("log.txt", with_wide_cells(time, overload));
+            ASSERT_EQ(profile.points.size(), 2u);
+            EXPECT_EQ(profile.points[0].name, "aten::mm");
+            EXPECT_DOUBLE_EQ(*profile.points[0].seconds, *torch::seconds(time));
+            EXPECT_DOUBLE_EQ(profile.points[0].calls, 52);
+            EXPECT_DOUBLE_EQ(*profile.points[1].seconds, 1e-3);
+            EXPECT_EQ(profile.points[1].category.view(), "op");
+        }
 }
 
 }  // namespace

@@ -215,6 +215,34 @@ TEST(TorchTrace, WithoutDevicesOperationsHaveTheirOwnTime) {
     EXPECT_DOUBLE_EQ(shapes.points[0].flops.at(0).count, 2.0 * 4 * 6 * 8);
 }
 
+TEST(TorchTrace, TypesOfElementsAreKeptApart) {
+    const auto call = [](int id, std::string_view type, std::string_view kernel, int duration) {
+        return fmt::format(
+            R"({{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":{0}0,"dur":9,)"
+            R"("args":{{"External id":{0},"Input Dims":[[64,32],[32,128]],"Input type":["{1}","{1}"],)"
+            R"("Concrete Inputs":["",""]}}}},)"
+            R"({{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":{0}1,"dur":2,)"
+            R"("args":{{"External id":{0},"correlation":{0}}}}},)"
+            R"({{"ph":"X","cat":"kernel","name":"{2}","pid":0,"tid":7,"ts":{0}00,"dur":{3},)"
+            R"("args":{{"External id":{0},"device":0,"stream":7,"correlation":{0}}}}})",
+            id, type, kernel, duration);
+    };
+    const Profile mixed =
+        import_trace("{\"schemaVersion\":1,\"traceEvents\":[" + call(1, "float", "sgemm", 50) + "," +
+                     call(2, "c10::Half", "hgemm", 5) + "," + call(3, "float", "sgemm", 50) + "]}");
+    ASSERT_EQ(mixed.points.size(), 2u);
+    const Point& f32 = point_of(mixed.points, "aten::mm [64,32] [32,128] (f32)");
+    const Point& f16 = point_of(mixed.points, "aten::mm [64,32] [32,128] (f16)");
+    EXPECT_DOUBLE_EQ(*f32.seconds, 100 * us);
+    EXPECT_DOUBLE_EQ(*f16.seconds, 5 * us);
+    EXPECT_EQ(f32.flops.at(0).dtype, Dtype::f32);
+    EXPECT_EQ(f16.flops.at(0).dtype, Dtype::f16);
+    EXPECT_EQ(f32.flops.size(), 1u);
+    const Profile one =
+        import_trace("{\"schemaVersion\":1,\"traceEvents\":[" + call(1, "c10::Half", "hgemm", 50) + "]}");
+    EXPECT_EQ(one.points.at(0).name, "aten::mm [64,32] [32,128]") << "nothing to tell apart";
+}
+
 TEST(TorchTrace, OneSquareProductShowsItsSize) {
     const auto gemm = [](std::string_view grid) {
         return kernel("ampere_fp16_s16816gemm_fp16_128x256_ldg8_f2f_stages_64x3_nn", R"("ts":20,"dur":9)",
