@@ -8,8 +8,8 @@
 
 namespace mansard::analyzer {
 
-/// A warning for each host name, cache size, CPU count and claimed clock that the profiles disagree on. Devices of two
-/// models throw Error{bad_input} saying which, or with `force` are a warning, too.
+/// A warning for each host name, cache size, CPU count and claimed clock that the profiles disagree on.
+/// Devices of two models throw Error{bad_input} saying which, or with `force` are a warning, too.
 std::vector<Note> machine_differences(const Profile& before, const Profile& after, bool force);
 
 }  // namespace mansard::analyzer
