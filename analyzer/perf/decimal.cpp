@@ -97,6 +97,7 @@ char DecimalFinder::look_at(std::string_view line) {
         if (words.size() < 3 || !is_label(words[0])) return 0;
         at = is_digit(words[2][0]) ? 2 : 1;
     }
+    if (words.size() <= at + 1) return 0;
     for (const std::string_view word : words) {
         if (const char sign = decimal_of_time(word)) return sign;
         if (const char sign = decimal_of_number(word)) return sign;
@@ -105,8 +106,7 @@ char DecimalFinder::look_at(std::string_view line) {
     const char sign = lone_sign_before_three(value);
     if (sign == 0) return 0;
     if (is_time_line(line)) return sign;
-    if (at + 1 < words.size() && !is_unit(words[at + 1]) &&
-        words[at + 1].find_first_not_of("0123456789.,") == 0)
+    if (!is_unit(words[at + 1]) && words[at + 1].find_first_not_of("0123456789.,") == 0)
         (sign == '.' ? dots_group_ : commas_group_) = true;
     else if (open_example_.empty())
         open_example_ = value;
