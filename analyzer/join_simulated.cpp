@@ -235,8 +235,8 @@ class Joiner {
         if (much_is_left)
             remedy =
                 "a function's bytes are its own, without those of what it calls: give a point what it calls, "
-                "too, "
-                "by --map 'TIMED=FUNCTION'";
+                "too, by --map 'TIMED=FUNCTION' (and its own function, which is joined by name only without "
+                "a map)";
         else if (unmatched > 0)
             remedy = "say which function a point is: --map 'TIMED=FUNCTION'";
         to.notes.push_back({.severity = joined_ == 0 || much_is_left ? Severity::warning : Severity::info,

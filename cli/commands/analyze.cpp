@@ -181,9 +181,10 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->check(CLI::IsMember({"point", "comma"}));
     app.add_option(
            "--map", options->simulation.maps,
-           "With a cache simulation beside a timed profile: a function that does a timed point's work, "
-           "beside "
-           "the one of its name; each name whole, or a part that no other has, FUNCTION also with * and ?")
+           "With a cache simulation beside a timed profile: a function that does a timed point's work, in "
+           "place "
+           "of the one of its name; given again for a point, they add up. Each name whole, or a part that no "
+           "other has, FUNCTION also with * and ?")
         ->type_name("TIMED=FUNCTION")
         ->allow_extra_args(false);
     app.add_option(

@@ -159,7 +159,7 @@ TEST(JoinSimulated, AFunctionOfSeveralPointsIsNobodysUnlessMapped) {
     EXPECT_EQ(bytes_at(mapped.points[1], Level::L2)->count, 8);
 }
 
-TEST(JoinSimulated, MappedFunctionsAddToTheOneOfTheName) {
+TEST(JoinSimulated, MappedFunctionsTakeThePlaceOfTheOneOfTheName) {
     const auto times = [] { return std::vector<Point>{timed("product/8", 1), timed("other", 1)}; };
     const auto functions = [] {
         return std::vector<Point>{simulated("product()", 1, 0), simulated("n::dot(double*)", 20, 0),
@@ -167,9 +167,12 @@ TEST(JoinSimulated, MappedFunctionsAddToTheOneOfTheName) {
     };
     const Profile profile =
         joined(pair(times(), functions()), {.maps = {"product=n::dot", "other=n::ti*"}, .calls = 1});
-    EXPECT_EQ(bytes_at(profile.points.at(0), Level::L2)->count, 21);
+    EXPECT_EQ(bytes_at(profile.points.at(0), Level::L2)->count, 20);
     EXPECT_EQ(bytes_at(profile.points[1], Level::L2)->count, 300);
     for (const std::string map : {"product", "product=none", "none=n::dot", "product=n::", "o=n::dot"})
+    const Profile both =
+        joined(pair(times(), functions()), {.maps = {"product=product", "product=n::dot"}, .calls = 1});
+    EXPECT_EQ(bytes_at(both.points.at(0), Level::L2)->count, 21) << "all that are mapped add up";
         EXPECT_NE(refusal(pair(times(), functions()), {.maps = {map}}).find(map), std::string::npos) << map;
     EXPECT_NE(
         refusal(pair(times(), functions()), {.maps = {"product=n::*", "other=n::dot"}}).find("second point"),
@@ -177,6 +180,23 @@ TEST(JoinSimulated, MappedFunctionsAddToTheOneOfTheName) {
 }
 
 TEST(JoinSimulated, BytesOfWhatIsCalledAreMissed) {
+TEST(JoinSimulated, OneOfSeveralFunctionsOfANameIsMappedAlone) {
+    const auto functions = [] {
+        return std::vector<Point>{simulated("void foo<int>(int*)", 1, 0),
+                                  simulated("void foo<double>(double*)", 20, 0)};
+    };
+    const Profile profile =
+        joined(pair({timed("foo", 1)}, functions()), {.maps = {"foo=*foo<int>*"}, .calls = 1});
+    EXPECT_EQ(bytes_at(profile.points.at(0), Level::L2)->count, 1);
+    ASSERT_EQ(profile.rejected.size(), 1u);
+    EXPECT_EQ(profile.rejected[0].name, "void foo<double>(double*)");
+    // Nor does it stand in the way of another point.
+    const Profile two = joined(pair({timed("foo", 1), timed("foo<double>", 1)}, functions()),
+                               {.maps = {"foo=*foo<int>*"}, .calls = 1});
+    EXPECT_EQ(bytes_at(two.points.at(0), Level::L2)->count, 1);
+    EXPECT_EQ(bytes_at(two.points[1], Level::L2)->count, 20);
+}
+
     const Profile profile =
         joined(pair({timed("product", 1)}, {simulated("product()", 1, 0), simulated("dot()", 20, 0)}));
     EXPECT_EQ(profile.notes.at(0).severity, Severity::warning);

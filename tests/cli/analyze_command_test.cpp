@@ -52,13 +52,14 @@ TEST_F(AnalyzeCommand, ASimulationCompletesATimedProfileAndIsComparedByItsAnalys
     const std::string times =
         file_of("times.csv", "name,seconds,calls,flops_f64\nproduct_tiled/216,2,10,1e9\n");
     const std::string joined =
-        "analyze " + times + " " + simulation + " --map product_tiled=dot --simulated-calls ";
+        "analyze " + times + " " + simulation +
+        " --map product_tiled=dot --map product_tiled=product_tiled --simulated-calls ";
     const Outcome before = run_mansard(joined + "1 --ceilings " + ceilings_ + " --format json -o " +
                                        scratch_.file("before.json"));
     EXPECT_EQ(before.status, 0) << before.err;
     const Json analysis = read_document(scratch_.file("before.json"), "mansard.analysis/1", "analyze");
     ASSERT_EQ(analysis["points"].size(), 1U);
-    // The function of its name and the one that it is given, ten times.
+    // Both functions that it is given, ten times.
     EXPECT_DOUBLE_EQ(analysis["points"][0]["bytes"]["L2"].get<double>(), 10.0 * (768 + 11200));
     EXPECT_EQ(run_mansard(joined + "2 --format json -o " + scratch_.file("after.json")).status, 0);
     const Outcome compared = run_mansard("compare " + scratch_.file("before.json") + " " +
