@@ -112,8 +112,8 @@ class Joiner {
         }
         put(point, Level::DRAM, parts.back().beyond_last);
         point.notes.emplace_back(
-            "its simulated bytes are lines that its own functions fetched, and lower bounds: lines written "
-            "back are not among them");
+            "its simulated bytes are lines that its own functions fetched; lines written back are not "
+            "simulated, and not among them");
         if (!options_.calls)
             point.notes.emplace_back("the simulation is assumed to have run it once: it counts no calls");
         for (const Part& part : parts)
@@ -137,7 +137,7 @@ class Joiner {
         if (!std::isfinite(bytes)) return;
         const ByteCount count{.level = level,
                               .basis = Basis::traffic,
-                              .how = options_.calls ? How::modelled : How::assumed,
+                              .how = options_.calls ? How::simulated : How::assumed,
                               .read = bytes,
                               .count = bytes};
         const auto old = std::find_if(point.bytes.begin(), point.bytes.end(),

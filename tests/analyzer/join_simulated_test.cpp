@@ -23,7 +23,7 @@ Point simulated(const std::string& name, double from_l2, double from_memory) {
     Point point{.name = name};
     for (const auto& [level, bytes] : {std::pair(Level::L2, from_l2), std::pair(Level::DRAM, from_memory)})
         point.bytes.push_back(
-            {.level = level, .basis = Basis::traffic, .how = How::modelled, .read = bytes, .count = bytes});
+            {.level = level, .basis = Basis::traffic, .how = How::simulated, .read = bytes, .count = bytes});
     return point;
 }
 
@@ -75,11 +75,12 @@ TEST(JoinSimulated, BytesOfTheSimulatedCallsGoWithTheTimedOnes) {
     const Point& point = profile.points.at(0);
     EXPECT_DOUBLE_EQ(bytes_at(point, Level::L2)->count, 20000);
     EXPECT_DOUBLE_EQ(*bytes_at(point, Level::DRAM)->read, 1000);
-    EXPECT_EQ(bytes_at(point, Level::L2)->how, How::modelled);
+    EXPECT_EQ(bytes_at(point, Level::L2)->how, How::simulated);
+    EXPECT_FALSE(bytes_at(point, Level::L2)->at_least) << "what was simulated is all that is claimed";
     EXPECT_EQ(bytes_at(point, Level::L3), nullptr);
     EXPECT_DOUBLE_EQ(*point.seconds, 1);
     EXPECT_EQ(point.records, 2u);
-    EXPECT_TRUE(says(point, "lines written back are not among them"));
+    EXPECT_TRUE(says(point, "lines written back are not simulated, and not among them"));
     ASSERT_EQ(profile.rejected.size(), 1u);
     EXPECT_EQ(profile.rejected[0].name, "main");
     EXPECT_EQ(codes(profile.notes), "simulation_joined");
@@ -169,17 +170,16 @@ TEST(JoinSimulated, MappedFunctionsTakeThePlaceOfTheOneOfTheName) {
         joined(pair(times(), functions()), {.maps = {"product=n::dot", "other=n::ti*"}, .calls = 1});
     EXPECT_EQ(bytes_at(profile.points.at(0), Level::L2)->count, 20);
     EXPECT_EQ(bytes_at(profile.points[1], Level::L2)->count, 300);
-    for (const std::string map : {"product", "product=none", "none=n::dot", "product=n::", "o=n::dot"})
     const Profile both =
         joined(pair(times(), functions()), {.maps = {"product=product", "product=n::dot"}, .calls = 1});
     EXPECT_EQ(bytes_at(both.points.at(0), Level::L2)->count, 21) << "all that are mapped add up";
+    for (const std::string map : {"product", "product=none", "none=n::dot", "product=n::", "o=n::dot"})
         EXPECT_NE(refusal(pair(times(), functions()), {.maps = {map}}).find(map), std::string::npos) << map;
     EXPECT_NE(
         refusal(pair(times(), functions()), {.maps = {"product=n::*", "other=n::dot"}}).find("second point"),
         std::string::npos);
 }
 
-TEST(JoinSimulated, BytesOfWhatIsCalledAreMissed) {
 TEST(JoinSimulated, OneOfSeveralFunctionsOfANameIsMappedAlone) {
     const auto functions = [] {
         return std::vector<Point>{simulated("void foo<int>(int*)", 1, 0),
@@ -197,6 +197,7 @@ TEST(JoinSimulated, OneOfSeveralFunctionsOfANameIsMappedAlone) {
     EXPECT_EQ(bytes_at(two.points[1], Level::L2)->count, 20);
 }
 
+TEST(JoinSimulated, BytesOfWhatIsCalledAreMissed) {
     const Profile profile =
         joined(pair({timed("product", 1)}, {simulated("product()", 1, 0), simulated("dot()", 20, 0)}));
     EXPECT_EQ(profile.notes.at(0).severity, Severity::warning);

@@ -65,6 +65,7 @@ TEST_F(AnalyzeCommand, ASimulationCompletesATimedProfileAndIsComparedByItsAnalys
     const Outcome compared = run_mansard("compare " + scratch_.file("before.json") + " " +
                                          scratch_.file("after.json") + " --expect 'L2_bytes<=0.5x'");
     EXPECT_EQ(compared.status, 0) << compared.out << compared.err;
+    EXPECT_NE(compared.out.find("simulated bytes, without write-backs"), std::string::npos) << compared.out;
     EXPECT_EQ(run_mansard(joined + "0").status, 2);
     EXPECT_EQ(run_mansard("analyze " + times + " --map product_tiled=dot").status, 2);
 }
