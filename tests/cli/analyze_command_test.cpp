@@ -70,6 +70,27 @@ TEST_F(AnalyzeCommand, ASimulationCompletesATimedProfileAndIsComparedByItsAnalys
     EXPECT_EQ(run_mansard("analyze " + times + " --map product_tiled=dot").status, 2);
 }
 
+TEST_F(AnalyzeCommand, OptionsThatChangeNothingAreSaidTo) {
+    const std::string plain = file_of("plain.csv", "name,seconds,flops_f64\nf,2,1e9\n");
+    const std::string stepped = file_of("steps.csv", "name,seconds,flops_f64,step\na,1,1,1\na,2,1,2\n");
+    const Outcome outcome =
+        run_mansard("analyze " + plain +
+                    " --skip-steps 1 --per-launch --no-feeds --fp16 nersc --decimal comma --match-clock");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    for (const char* option :
+         {"--skip-steps", "--per-launch", "--no-feeds", "--fp16", "--decimal", "--match-clock"})
+        EXPECT_NE(outcome.err.find(option), std::string::npos) << option << "\n" << outcome.err;
+    const Outcome skipped = run_mansard("analyze " + stepped + " --skip-steps 1 --format csv");
+    EXPECT_EQ(skipped.status, 0) << skipped.err;
+    EXPECT_EQ(skipped.err.find("--skip-steps"), std::string::npos) << skipped.err;
+    EXPECT_EQ(run_mansard("analyze " + stepped + " --skip-steps 2").status, 2);
+    EXPECT_NE(run_mansard("analyze " + plain + " --match-clock --ceilings " + ceilings_)
+                  .out.find("--match-clock rescales nothing"),
+              std::string::npos);
+    EXPECT_NE(run_mansard("compare " + plain + " " + plain + " --per-launch").err.find("--per-launch"),
+              std::string::npos);
+}
+
 TEST_F(AnalyzeCommand, FurtherCeilingsAreOtherMachines) {
     const std::string other = scratch_.file("other.json");
     std::filesystem::copy_file(ceilings_, other);
