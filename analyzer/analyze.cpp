@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "analyzer/advice.hpp"
 #include "analyzer/clock.hpp"
 #include "analyzer/device_check.hpp"
 #include "analyzer/join.hpp"
@@ -21,6 +22,7 @@
 #include "analyzer/uncounted_cores.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
+#include "core/quantity.hpp"
 #include "core/version.hpp"
 
 namespace mansard::analyzer {
@@ -147,6 +149,18 @@ std::optional<double> sum_of_times(const ChunkedQueue<Point>& points) {
     return std::isfinite(sum) ? std::optional(sum) : std::nullopt;
 }
 
+/// That shares add up to more than 100 %: kernels on several streams keep the device busy once.
+std::vector<Note> note_shares(std::optional<double> sum, std::optional<double> busy) {
+    constexpr double rounding = 0.01;
+    if (!sum || !busy || *busy <= 0 || *sum <= *busy * (1 + rounding)) return {};
+    return {
+        {.code = "shares_overlap",
+         .text = fmt::format("The points' times add up to {}, and some of them ran at any one time for {}: "
+                             "they ran side by side, and their shares of the latter add up to {}",
+                             si(*sum, "s"), si(*busy, "s"), percent(*sum / *busy)),
+         .remedy = ""}};
+}
+
 /// The whole profile: efficiency of the sums, and of the points one after the other.
 void add_program(const PlacedSum& sum, std::optional<Scope> scope, Placer& placer, Analysis& analysis) {
     const std::optional<double> profile_wall = analysis.summary.seconds_wall;
@@ -201,7 +215,8 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
     // Kernels that overlap keep the device busy once.
     const bool timed = std::any_of(points.begin(), points.end(),
                                    [](const Point& point) { return point.seconds.has_value(); });
-    if (!analysis.summary.seconds_busy && timed) analysis.summary.seconds_busy = sum_of_times(points);
+    const std::optional<double> sum_of_points = sum_of_times(points);
+    if (!analysis.summary.seconds_busy && timed) analysis.summary.seconds_busy = sum_of_points;
 
     const Settings settings;
     Placer placer(roofs, settings, options.scope, &analysis.arenas.add());
@@ -242,6 +257,7 @@ Analysis analyze(std::vector<Profile> profiles, std::optional<ceilings::Ceilings
     const auto append = [&](std::vector<Note> notes) {
         std::move(notes.begin(), notes.end(), std::back_inserter(analysis.notes));
     };
+    append(note_shares(sum_of_points, analysis.summary.seconds_busy));
     append(overridden.notes());
     append(uncounted.notes());
     append(placer.usage().notes());

@@ -66,7 +66,21 @@ void rescale(ceilings::Roof& roof, double clock) {
 std::vector<Note> compare_clocks(const std::vector<Profile>& profiles, ceilings::Ceilings& ceilings,
                                  bool rescale_roofs) {
     const auto clock = clock_of(profiles), measured = clock_of(ceilings);
-    if (!clock || !measured || std::abs(*clock / *measured - 1) <= same_within) return {};
+    if (rescale_roofs && (!clock || !measured))
+        return {{.code = "clock_unknown",
+                 .text = fmt::format("--match-clock rescales nothing: {} at which clock {}",
+                                     clock ? "the roofs do not say" : "no profile says",
+                                     clock ? "they were measured" : "it ran"),
+                 .remedy = ""}};
+    if (!clock || !measured) return {};
+    if (std::abs(*clock / *measured - 1) <= same_within) {
+        if (!rescale_roofs) return {};
+        return {{.code = "clock_same",
+                 .text = fmt::format("--match-clock rescales nothing: the profile ran at {}, and the roofs "
+                                     "were measured at {}",
+                                     si(*clock, "Hz"), si(*measured, "Hz")),
+                 .remedy = ""}};
+    }
     std::string text = fmt::format("The profile ran at {}, {} % of the {} that the roofs were measured at",
                                    si(*clock, "Hz"), plain(100 * *clock / *measured), si(*measured, "Hz"));
     if (!rescale_roofs)

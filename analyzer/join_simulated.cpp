@@ -112,8 +112,8 @@ class Joiner {
         }
         put(point, Level::DRAM, parts.back().beyond_last);
         point.notes.emplace_back(
-            "its simulated bytes are lines that its own functions fetched, and lower bounds: lines written "
-            "back are not among them");
+            "its simulated bytes are lines that its own functions fetched; lines written back are not "
+            "simulated, and not among them");
         if (!options_.calls)
             point.notes.emplace_back("the simulation is assumed to have run it once: it counts no calls");
         for (const Part& part : parts)
@@ -137,7 +137,7 @@ class Joiner {
         if (!std::isfinite(bytes)) return;
         const ByteCount count{.level = level,
                               .basis = Basis::traffic,
-                              .how = options_.calls ? How::modelled : How::assumed,
+                              .how = options_.calls ? How::simulated : How::assumed,
                               .read = bytes,
                               .count = bytes};
         const auto old = std::find_if(point.bytes.begin(), point.bytes.end(),
@@ -235,8 +235,8 @@ class Joiner {
         if (much_is_left)
             remedy =
                 "a function's bytes are its own, without those of what it calls: give a point what it calls, "
-                "too, "
-                "by --map 'TIMED=FUNCTION'";
+                "too, by --map 'TIMED=FUNCTION' (and its own function, which is joined by name only without "
+                "a map)";
         else if (unmatched > 0)
             remedy = "say which function a point is: --map 'TIMED=FUNCTION'";
         to.notes.push_back({.severity = joined_ == 0 || much_is_left ? Severity::warning : Severity::info,

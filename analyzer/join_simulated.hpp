@@ -10,8 +10,8 @@
 namespace mansard::analyzer {
 
 struct SimulationOptions {
-    /// TIMED=FUNCTION: a timed point, and a function that does its work beside the one of its name; all add
-    /// up.
+    /// TIMED=FUNCTION: a timed point, and a function that does its work. All of a point add up, and take the
+    /// place of the one of its name.
     std::vector<std::string> maps{};
     /// How often each timed point's work ran in the simulation, which does not count calls. Nothing: once is
     /// assumed, and said.

@@ -17,7 +17,9 @@
 
 namespace mansard::analyzer {
 
-enum class How : std::uint8_t { counted, modelled, assumed };
+/// The better one first: a sum is as good as its weakest part. simulated: by a simulated cache, as lines
+/// fetched; lines written back are not among them.
+enum class How : std::uint8_t { counted, simulated, modelled, assumed };
 /// architectural: bytes that instructions ask for; traffic: bytes that cross the level's bus, as counters see
 /// it.
 enum class Basis : std::uint8_t { architectural, traffic };
@@ -101,7 +103,8 @@ struct Profile {
 namespace mansard {
 template <>
 struct Names<analyzer::How> {
-    static constexpr NameTable<analyzer::How, 3> table{{{analyzer::How::counted, "counted"},
+    static constexpr NameTable<analyzer::How, 4> table{{{analyzer::How::counted, "counted"},
+                                                        {analyzer::How::simulated, "simulated"},
                                                         {analyzer::How::modelled, "modelled"},
                                                         {analyzer::How::assumed, "assumed"}}};
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +42,39 @@ std::optional<Point> average_step(const ProgramSum& all, std::size_t steps, doub
     }
     average->notes.push_back("the mean of " + counted(steps, "step"));
     return average;
+}
+
+void skip_steps(Profile& profile, int count) {
+    if (count <= 0) return;
+    const auto wanted = static_cast<std::size_t>(count);
+    std::set<std::string, std::less<>> skipped, kept;
+    ChunkedQueue<Point> points;
+    std::size_t left_out = 0;
+    for (; !profile.points.empty(); profile.points.pop_front()) {
+        Point& point = profile.points.front();
+        const std::string_view step = point.step.view();
+        if (!step.empty() && skipped.size() < wanted && !kept.contains(step)) skipped.emplace(step);
+        if (skipped.contains(step)) {
+            left_out += point.records;
+            continue;
+        }
+        if (!step.empty()) kept.emplace(step);
+        points.push_back(std::move(point));
+    }
+    if (!skipped.empty() && kept.empty())
+        throw Error(Exit::usage,
+                    fmt::format("--skip-steps {} leaves nothing: there {} {} (step)", count,
+                                skipped.size() == 1 ? "is" : "are", counted(skipped.size(), "step")),
+                    {.where = profile.source, .remedy = "skip fewer"});
+    profile.points = std::move(points);
+    if (skipped.empty()) return;
+    profile.records -= left_out;
+    profile.seconds_wall = std::nullopt;
+    profile.notes.push_back(
+        {.code = "steps_skipped",
+         .text = fmt::format("{} of the first {} left out: warm-up", counted(left_out, "record"),
+                             counted(skipped.size(), "step")),
+         .remedy = ""});
 }
 
 void sum_steps(Profile& profile) {

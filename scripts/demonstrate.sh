@@ -97,11 +97,13 @@ done
 while ((running > 0)); do wait -n; running=$((running - 1)); done
 
 # join SIDE MATMUL INNER STENCIL: the timed points of one side with their simulated bytes, as an analysis. A function's
-# misses are its own: beside the one of the point's name they are those of its inner function.
+# misses are its own: beside the one of the point's name, which a point that is mapped has to name, too, they are
+# those of its inner function.
 join() {
     local status=0
     $mansard --quiet analyze $made/{matmul,stencil}.json $made/{"$2","$4"}.l*.cachegrind \
-        --map "$2=workloads::$3(*" --map "$4=workloads::sweep_row(*" --simulated-calls 1 \
+        --map "$2=*::$2(*" --map "$2=workloads::$3(*" --map "$4=*::$4(*" --map "$4=workloads::sweep_row(*" \
+        --simulated-calls 1 \
         --filter "name=$2/*" --filter "name=$4/*" \
         --ceilings $ceilings --scope core --format json -o $made/"$1".json || status=$?
     [[ $status == 0 || $status == 4 ]] || exit $status

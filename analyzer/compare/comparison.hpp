@@ -53,6 +53,8 @@ struct LevelDelta {
     Delta bytes{}, read{}, written{};  ///< B per call; read and written are exact where they are known
     Delta intensity{};                 ///< FLOP/B
     AtLeast at_least{};                ///< of bytes
+    How how = How::counted;            ///< the worse of both sides
+    How how_after = How::counted;
 };
 
 /// What of two profiles is as much work. Calls that a benchmark's harness chose to fill its time, and

@@ -170,6 +170,18 @@ Truth truth_behind(const Pair& pair, const Expectation& expectation) {
     return truth_of(flops.after || (relative && bytes.before), bytes.after || (relative && flops.before));
 }
 
+/// What a number of a level's bytes leaves out though it is no lower bound of what it claims; empty where
+/// nothing. Bytes are assumed where a simulation did not say how often it ran.
+std::string_view remark_on(const Pair& pair, const Expectation& expectation) {
+    const auto level = level_metric(expectation.metric);
+    const LevelDelta* const delta = level ? pair.at(level->first) : nullptr;
+    if (delta == nullptr) return "";
+    const How how = expectation.relative ? delta->how : delta->how_after;
+    if (how == How::simulated) return "simulated bytes, without write-backs";
+    if (how == How::assumed) return "simulated bytes, without write-backs, of an assumed number of calls";
+    return "";
+}
+
 /// Why an efficiency says less than its number; empty where it does not.
 std::string doubt_about(const Pair& pair, const Expectation& expectation, double value) {
     if (expectation.metric != "efficiency") return "";
@@ -222,6 +234,8 @@ ExpectationResult judge_number(const Pair& pair, const Expectation& expectation)
         result.reason += ", " + doubt;
         return result;
     }
+    if (const std::string_view remark = remark_on(pair, expectation); !remark.empty())
+        result.reason += fmt::format(" ({})", remark);
     const Truth truth = truth_behind(pair, expectation);
     const auto decides = [&](double value) {
         return is_decided(value, expectation.compare, expectation.value, truth);

@@ -95,6 +95,7 @@ Side side_of(std::span<const PlacedPoint* const> points, std::span<const double>
             both.push_back(one);
             both.back().count += other->count;
             both.back().at_least = one.at_least || other->at_least;
+            both.back().how = std::max(one.how, other->how);
             both.back().read = sum(one.read, other->read);
             both.back().written = sum(one.written, other->written);
         }
@@ -140,6 +141,8 @@ void add_levels(const Side& before, const Side& after, Pair& pair) {
                              .written = {per(one->written, before.calls), per(other->written, after.calls)}};
             delta.intensity = {over(before.flops, one->count), over(after.flops, other->count)};
             delta.at_least = {one->at_least, other->at_least};
+            delta.how = std::max(one->how, other->how);
+            delta.how_after = other->how;
             note_bounds(fmt::format("{} bytes", name_of(level)), delta.at_least, pair);
             if (one->how != other->how)
                 pair.notes.push_back(fmt::format("{} bytes are {} before and {} after", name_of(level),

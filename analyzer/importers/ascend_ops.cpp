@@ -177,6 +177,7 @@ extern constinit const ImporterDesc ascend_ops_importer{
     .name = "ascend-ops",
     .summary = "Ascend: op_summary_*.csv (msprof), kernel_details.csv (torch_npu)",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.per_launch = true, .skip_steps = true}};
 
 }  // namespace mansard::analyzer

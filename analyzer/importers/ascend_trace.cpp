@@ -109,6 +109,7 @@ extern constinit const ImporterDesc ascend_trace_importer{
     .name = "ascend-trace",
     .summary = "Ascend: trace_view.json, msprof_*.json, traces merged by PaddlePaddle; times of tasks",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.per_launch = true, .skip_steps = true}};
 
 }  // namespace mansard::analyzer

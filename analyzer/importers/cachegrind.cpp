@@ -202,7 +202,7 @@ class Reader {
              {std::pair(Level::L2, from_l2), std::pair(Level::DRAM, from_memory)})
             point.bytes.push_back({.level = level,
                                    .basis = Basis::traffic,
-                                   .how = How::modelled,
+                                   .how = How::simulated,
                                    .read = bytes,
                                    .count = bytes});
         point.details = std::make_shared<const Details>(Details{.metrics = {{"instructions", counts[Ir]},
@@ -242,10 +242,8 @@ class Reader {
         profile_.notes.push_back(
             {.code = "simulated",
              .text = fmt::format("{} was simulated with an L1 of {} and a last cache (LL) of {}: what L1 "
-                                 "lacks is taken for bytes of "
-                                 "L2, what LL lacks for DRAM's. They are lines fetched; lines written back "
-                                 "are not simulated, so "
-                                 "bytes are lower bounds",
+                                 "lacks is taken for bytes of L2, what LL lacks for DRAM's. They are lines "
+                                 "fetched; lines written back are not simulated, and not among them",
                                  printable(profile_.source), binary_size(data_->bytes),
                                  binary_size(last_->bytes)),
              .remedy = "it has no times: analyze it together with a timed profile of the same functions"});

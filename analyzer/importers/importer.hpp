@@ -23,6 +23,11 @@ struct ImportOptions {
     std::optional<DecimalSign> decimal{};  ///< nothing: the file's numbers tell
 };
 
+/// Which options change what an importer makes of a file.
+struct Heeds {
+    bool per_launch = false, skip_steps = false, feeds = false, fp16 = false, decimal = false;
+};
+
 struct ImporterDesc {
     std::string_view name;     ///< for --from: "mansard-csv", "google-benchmark"
     std::string_view summary;  ///< one line for `mansard list formats`
@@ -33,6 +38,7 @@ struct ImporterDesc {
     /// reason; only a file that holds no data at all throws Error{bad_input}, with the format's own reason
     /// where there is one.
     Profile (*import)(const std::filesystem::path& path, const ImportOptions& options);
+    Heeds heeds{};
 };
 
 /// All importers, sorted by name: generated from the files of this folder.

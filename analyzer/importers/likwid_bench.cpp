@@ -208,6 +208,7 @@ extern constinit const ImporterDesc likwid_bench_importer{
     .name = "likwid-bench",
     .summary = "text of likwid-bench, with the counters of likwid-perfctr around it",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.fp16 = true}};
 
 }  // namespace mansard::analyzer

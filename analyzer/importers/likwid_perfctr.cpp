@@ -40,6 +40,7 @@ extern constinit const ImporterDesc likwid_perfctr_importer{
     .name = "likwid-perfctr",
     .summary = "CSV or tables of likwid-perfctr, groups of one region together",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.fp16 = true}};
 
 }  // namespace mansard::analyzer

@@ -100,7 +100,7 @@ void read_record(const std::vector<Column>& columns, const std::vector<std::stri
         builder.reject(fmt::format("it has {} fields, the header {}", fields.size(), columns.size()));
 }
 
-Profile import(const std::filesystem::path& path, const ImportOptions&) {
+Profile import(const std::filesystem::path& path, const ImportOptions& options) {
     Profile profile{.source = input_name(path), .format = "mansard-csv"};
     CsvReader csv(path);
     const std::vector<Column> columns = read_header(csv, profile);
@@ -121,6 +121,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
     if (profile.records == 0)
         throw Error(Exit::bad_input, "the file has a header and no points",
                     {.where = profile.source, .expected = "at least one row"});
+    skip_steps(profile, options.skip_steps);
     sum_steps(profile);
     return profile;
 }
@@ -131,6 +132,7 @@ extern constinit const ImporterDesc mansard_csv_importer{
     .name = "mansard-csv",
     .summary = "mansard's own CSV: name, seconds, flops_<dtype>, bytes_<level>, …",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.skip_steps = true}};
 
 }  // namespace mansard::analyzer

@@ -92,7 +92,7 @@ void read_top(const Json& document, Profile& profile) {
     profile.seconds_wall = number.value;
 }
 
-Profile import(const std::filesystem::path& path, const ImportOptions&) {
+Profile import(const std::filesystem::path& path, const ImportOptions& options) {
     Profile profile{.source = input_name(path), .format = "mansard-json"};
     const TolerantJson json = read_own_json(path, profile.source, schema);
     const Json& document = json.document;
@@ -125,6 +125,7 @@ Profile import(const std::filesystem::path& path, const ImportOptions&) {
                                  printable(profile.source), fmt::join(unknown, ", ")),
              .remedy = "known are " + std::string(field_vocabulary())});
     note_if_cut(json, profile);
+    skip_steps(profile, options.skip_steps);
     sum_steps(profile);
     return profile;
 }
@@ -135,6 +136,7 @@ extern constinit const ImporterDesc mansard_json_importer{
     .name = "mansard-json",
     .summary = "mansard's own JSON (mansard.points/1), the twin of its CSV",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.skip_steps = true}};
 
 }  // namespace mansard::analyzer

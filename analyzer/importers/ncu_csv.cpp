@@ -63,6 +63,7 @@ extern constinit const ImporterDesc ncu_csv_importer{
     .name = "ncu-csv",
     .summary = "Nsight Compute: ncu --csv, any page (details, raw, summaries)",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.per_launch = true, .fp16 = true, .decimal = true}};
 
 }  // namespace mansard::analyzer

@@ -49,6 +49,7 @@ extern constinit const ImporterDesc ncu_text_importer{
     .name = "ncu-text",
     .summary = "Nsight Compute: what ncu prints, or keeps with --log-file",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.per_launch = true, .fp16 = true, .decimal = true}};
 
 }  // namespace mansard::analyzer

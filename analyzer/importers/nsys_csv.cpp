@@ -310,6 +310,7 @@ extern constinit const ImporterDesc nsys_csv_importer{
     .name = "nsys-csv",
     .summary = "Nsight Systems: nsys stats --format csv, kernel summary or device trace",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.per_launch = true}};
 
 }  // namespace mansard::analyzer

@@ -275,6 +275,7 @@ extern constinit const ImporterDesc nsys_sqlite_importer{
     .name = "nsys-sqlite",
     .summary = "Nsight Systems: nsys export --type sqlite, with NVTX ranges as regions",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.per_launch = true}};
 
 }  // namespace mansard::analyzer

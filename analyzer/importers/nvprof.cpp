@@ -272,6 +272,7 @@ extern constinit const ImporterDesc nvprof_importer{
     .name = "nvprof",
     .summary = "nvprof --csv: metrics by kernel, summaries and traces of the GPU",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.per_launch = true}};
 
 }  // namespace mansard::analyzer

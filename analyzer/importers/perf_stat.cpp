@@ -90,6 +90,7 @@ extern constinit const ImporterDesc perf_stat_importer{
     .name = "perf-stat",
     .summary = "perf stat's CSV (-x), JSON (-j) and text, with intervals, cgroups and breakdowns",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.fp16 = true}};
 
 }  // namespace mansard::analyzer

@@ -218,6 +218,7 @@ extern constinit const ImporterDesc rocprof_importer{
     .name = "rocprof",
     .summary = "CSV of rocprof, rocprofv3 and rocprof-compute: traces, counters, statistics",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.per_launch = true, .fp16 = true}};
 
 }  // namespace mansard::analyzer

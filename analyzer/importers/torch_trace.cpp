@@ -192,6 +192,7 @@ extern constinit const ImporterDesc torch_trace_importer{
     .name = "torch-trace",
     .summary = "Chrome trace of PyTorch's profiler, .json or .json.gz: kernels, operations, steps",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.per_launch = true, .skip_steps = true, .fp16 = true}};
 
 }  // namespace mansard::analyzer

@@ -128,6 +128,7 @@ extern constinit const ImporterDesc vtune_importer{
     .name = "vtune",
     .summary = "Intel VTune's reports as CSV, with hardware events",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.fp16 = true}};
 
 }  // namespace mansard::analyzer

@@ -60,6 +60,7 @@ extern constinit const ImporterDesc xprof_hlo_stats_importer{
     .name = "xprof-hlo-stats",
     .summary = "XProf's hlo_stats: its table as JSON or CSV",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.feeds = true}};
 
 }  // namespace mansard::analyzer

@@ -178,6 +178,7 @@ extern constinit const ImporterDesc xprof_op_profile_importer{
     .name = "xprof-op-profile",
     .summary = "XProf's op_profile: its tree as JSON",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.feeds = true}};
 
 }  // namespace mansard::analyzer

@@ -201,6 +201,7 @@ extern constinit const ImporterDesc xprof_roofline_importer{
     .name = "xprof-roofline",
     .summary = "XProf's roofline_model: its table as JSON or CSV",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.skip_steps = true, .feeds = true}};
 
 }  // namespace mansard::analyzer

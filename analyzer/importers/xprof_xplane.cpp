@@ -333,6 +333,7 @@ extern constinit const ImporterDesc xprof_xplane_importer{
     .name = "xprof-xplane",
     .summary = "JAX's and TensorFlow's raw profile: *.xplane.pb, also packed (.gz)",
     .sniff = sniff,
-    .import = import};
+    .import = import,
+    .heeds = {.skip_steps = true, .feeds = true}};
 
 }  // namespace mansard::analyzer

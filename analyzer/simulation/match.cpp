@@ -156,10 +156,12 @@ std::vector<Match> match_functions(std::span<Point* const> timed, const Names& f
     const ByName by_name(functions, mapped);
     std::vector<std::vector<std::string>> own;
     std::map<std::string, int, std::less<>> wanted;
-    for (Match& match : matches)
-        for (const std::string& function :
-             own.emplace_back(by_name.look_up(match.timed->name, match.why_none)))
-            ++wanted[function];
+    for (Match& match : matches) {
+        // Who says what a point is says all of it: of several functions of one name, the others are not it.
+        own.push_back(match.functions.empty() ? by_name.look_up(match.timed->name, match.why_none)
+                                              : std::vector<std::string>());
+        for (const std::string& function : own.back()) ++wanted[function];
+    }
     for (std::size_t i = 0; i < matches.size(); ++i) {
         const bool shared = std::any_of(own[i].begin(), own[i].end(),
                                         [&](const std::string& name) { return wanted[name] > 1; });

@@ -7,6 +7,7 @@
 
 #include "analyzer/analyze.hpp"
 #include "analyzer/chart/layout.hpp"
+#include "analyzer/idle_options.hpp"
 #include "analyzer/importers/importer.hpp"
 #include "analyzer/join_simulated.hpp"
 #include "analyzer/page/interactive.hpp"
@@ -133,6 +134,9 @@ Exit run(const Options& options, const Globals& globals) {
             throw error.while_doing(fmt::format("importing {}", printable(path)));
         }
     }
+    for (const std::string& idle : analyzer::idle_options(profiles, import_options)) say(globals, idle);
+    if (options.match_clock && !own)
+        say(globals, "--match-clock rescales roofs, and there are none: give them by --ceilings");
     join_simulations(profiles, options.simulation);
     analyzer::Analysis analysis = analyze(std::move(profiles), std::move(own), analyze_options);
     for (std::size_t i = 1; i < machines.size(); ++i)
@@ -181,9 +185,9 @@ std::function<Exit()> define(CLI::App& app, const Globals& globals) {
         ->check(CLI::IsMember({"point", "comma"}));
     app.add_option(
            "--map", options->simulation.maps,
-           "With a cache simulation beside a timed profile: a function that does a timed point's work, "
-           "beside "
-           "the one of its name; each name whole, or a part that no other has, FUNCTION also with * and ?")
+           "With a cache simulation beside a timed profile: a function that does a timed point's work, in "
+           "place of the one of its name; given again for a point, they add up. Each name whole, or a part "
+           "that no other has, FUNCTION also with * and ?")
         ->type_name("TIMED=FUNCTION")
         ->allow_extra_args(false);
     app.add_option(

@@ -13,6 +13,7 @@
 #include "analyzer/compare/machines.hpp"
 #include "analyzer/compare/predict.hpp"
 #include "analyzer/compare/reporters/reporter.hpp"
+#include "analyzer/idle_options.hpp"
 #include "analyzer/numbers.hpp"
 #include "analyzer/read_profile.hpp"
 #include "cli/command.hpp"
@@ -31,9 +32,13 @@ struct Options {
     bool per_launch = false, chart = false;
 };
 
+analyzer::ImportOptions import_options(const Options& options) {
+    return {.per_launch = options.per_launch};
+}
+
 analyzer::Profile profile_of(const std::string& path, const Options& options) {
     try {
-        return analyzer::read_profile(path, options.from, {.per_launch = options.per_launch});
+        return analyzer::read_profile(path, options.from, import_options(options));
     } catch (Error& error) {
         throw error.while_doing(fmt::format("importing {}", printable(path)));
     }
@@ -120,6 +125,11 @@ Exit run(const Options& options, const Globals& globals) {
     for (const std::string& text : options.compare.expectations) analyzer::parse_expectation(text);
     analyzer::Profile before = profile_of(options.before, options),
                       after = profile_of(options.after, options);
+    const auto idle = [&](const analyzer::Profile& profile) {
+        return analyzer::idle_options({&profile, 1}, import_options(options));
+    };
+    if (!idle(before).empty())
+        for (const std::string& one : idle(after)) say(globals, one);
     std::vector<Note> machines = machine_differences(before, after, options.compare.force);
     analyzer::Comparison comparison = compare(analysis_of(std::move(before), options),
                                               analysis_of(std::move(after), options), options.compare);

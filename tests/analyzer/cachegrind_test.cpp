@@ -28,7 +28,7 @@ TEST(Cachegrind, MissesTimesTheLineAreBytesByFunction) {
     EXPECT_DOUBLE_EQ(bytes_at(*dot, Level::DRAM)->count, (1 + 15 + 2) * 128);
     EXPECT_DOUBLE_EQ(*bytes_at(*dot, Level::DRAM)->read, (1 + 15 + 2) * 128);
     EXPECT_FALSE(bytes_at(*dot, Level::DRAM)->written);
-    EXPECT_EQ(bytes_at(*dot, Level::L2)->how, How::modelled);
+    EXPECT_EQ(bytes_at(*dot, Level::L2)->how, How::simulated);
     EXPECT_EQ(bytes_at(*dot, Level::L2)->basis, Basis::traffic);
     EXPECT_FALSE(dot->seconds);
     EXPECT_TRUE(dot->flops.empty());

@@ -32,7 +32,8 @@ const ceilings::Roof& roof(const ceilings::Ceilings& ceilings, const Target& tar
 
 TEST(Clock, ThreePercentCountAsTheSame) {
     ceilings::Ceilings ceilings = roofs_at(1e9);
-    EXPECT_TRUE(compare_clocks(profile_at(1.029e9), ceilings, true).empty());
+    EXPECT_TRUE(compare_clocks(profile_at(1.029e9), ceilings, false).empty());
+    EXPECT_EQ(codes(compare_clocks(profile_at(1.029e9), ceilings, true)), "clock_same");
     const auto notes = compare_clocks(profile_at(0.5e9), ceilings, false);
     EXPECT_EQ(codes(notes), "clock_differs");
     EXPECT_NE(notes[0].remedy.find("--match-clock"), std::string::npos);
@@ -55,8 +56,14 @@ TEST(Clock, WithoutAClockThereIsNothingToCompare) {
     ceilings::Ceilings ceilings = roofs_at(1e9), without = four_cores();
     std::vector<Profile> unknown(1);
     unknown[0].points.push_back({.name = "k", .seconds = 1});
-    EXPECT_TRUE(compare_clocks(unknown, ceilings, true).empty());
-    EXPECT_TRUE(compare_clocks(profile_at(5e8), without, true).empty());
+    EXPECT_TRUE(compare_clocks(unknown, ceilings, false).empty());
+    EXPECT_TRUE(compare_clocks(profile_at(5e8), without, false).empty());
+    const auto asked = compare_clocks(unknown, ceilings, true);
+    EXPECT_EQ(codes(asked), "clock_unknown");
+    EXPECT_NE(asked[0].text.find("no profile says at which clock it ran"), std::string::npos);
+    const auto roofs = compare_clocks(profile_at(5e8), without, true);
+    EXPECT_EQ(codes(roofs), "clock_unknown");
+    EXPECT_NE(roofs[0].text.find("the roofs do not say"), std::string::npos);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "analyzer/compare/predict.hpp"
@@ -37,6 +38,28 @@ Comparison comparison() {
 std::string outcome(const std::string& text) {
     const std::vector<std::string> texts{text};
     return std::string(name_of(judge_expectations(texts, comparison()).at(0).outcome));
+}
+
+TEST(Expectations, SimulatedBytesDecideAndAreSaidToBe) {
+    const auto judged = [](How before, How after, const std::string& text) {
+        Comparison simulated = comparison();
+        simulated.pairs[0].levels[0].how = std::max(before, after);
+        simulated.pairs[0].levels[0].how_after = after;
+        const std::vector<std::string> texts{text};
+        return judge_expectations(texts, simulated).at(0);
+    };
+    const ExpectationResult absolute = judged(How::simulated, How::simulated, "dram_bytes<=2.5GB");
+    EXPECT_EQ(absolute.outcome, Outcome::holds);
+    EXPECT_EQ(absolute.reason, "dram_bytes is 2.00 GB (simulated bytes, without write-backs)");
+    const std::string remark = "simulated bytes, without write-backs";
+    const auto says = [&](const ExpectationResult& result) {
+        return result.reason.find(remark) != std::string::npos;
+    };
+    EXPECT_TRUE(says(judged(How::simulated, How::counted, "dram_bytes<=0.3x"))) << "of both sides";
+    EXPECT_FALSE(says(judged(How::simulated, How::counted, "dram_bytes<=2.5GB"))) << "of after alone";
+    EXPECT_TRUE(says(judged(How::counted, How::assumed, "dram_bytes<=2.5GB")));
+    EXPECT_FALSE(says(judged(How::simulated, How::simulated, "time<=0.7")));
+    EXPECT_FALSE(says(judged(How::counted, How::modelled, "dram_bytes<=2.5GB")));
 }
 
 TEST(Expectations, HoldFailOrStayOpen) {

@@ -23,7 +23,7 @@ Point simulated(const std::string& name, double from_l2, double from_memory) {
     Point point{.name = name};
     for (const auto& [level, bytes] : {std::pair(Level::L2, from_l2), std::pair(Level::DRAM, from_memory)})
         point.bytes.push_back(
-            {.level = level, .basis = Basis::traffic, .how = How::modelled, .read = bytes, .count = bytes});
+            {.level = level, .basis = Basis::traffic, .how = How::simulated, .read = bytes, .count = bytes});
     return point;
 }
 
@@ -75,11 +75,12 @@ TEST(JoinSimulated, BytesOfTheSimulatedCallsGoWithTheTimedOnes) {
     const Point& point = profile.points.at(0);
     EXPECT_DOUBLE_EQ(bytes_at(point, Level::L2)->count, 20000);
     EXPECT_DOUBLE_EQ(*bytes_at(point, Level::DRAM)->read, 1000);
-    EXPECT_EQ(bytes_at(point, Level::L2)->how, How::modelled);
+    EXPECT_EQ(bytes_at(point, Level::L2)->how, How::simulated);
+    EXPECT_FALSE(bytes_at(point, Level::L2)->at_least) << "what was simulated is all that is claimed";
     EXPECT_EQ(bytes_at(point, Level::L3), nullptr);
     EXPECT_DOUBLE_EQ(*point.seconds, 1);
     EXPECT_EQ(point.records, 2u);
-    EXPECT_TRUE(says(point, "lines written back are not among them"));
+    EXPECT_TRUE(says(point, "lines written back are not simulated, and not among them"));
     ASSERT_EQ(profile.rejected.size(), 1u);
     EXPECT_EQ(profile.rejected[0].name, "main");
     EXPECT_EQ(codes(profile.notes), "simulation_joined");
@@ -159,7 +160,7 @@ TEST(JoinSimulated, AFunctionOfSeveralPointsIsNobodysUnlessMapped) {
     EXPECT_EQ(bytes_at(mapped.points[1], Level::L2)->count, 8);
 }
 
-TEST(JoinSimulated, MappedFunctionsAddToTheOneOfTheName) {
+TEST(JoinSimulated, MappedFunctionsTakeThePlaceOfTheOneOfTheName) {
     const auto times = [] { return std::vector<Point>{timed("product/8", 1), timed("other", 1)}; };
     const auto functions = [] {
         return std::vector<Point>{simulated("product()", 1, 0), simulated("n::dot(double*)", 20, 0),
@@ -167,13 +168,33 @@ TEST(JoinSimulated, MappedFunctionsAddToTheOneOfTheName) {
     };
     const Profile profile =
         joined(pair(times(), functions()), {.maps = {"product=n::dot", "other=n::ti*"}, .calls = 1});
-    EXPECT_EQ(bytes_at(profile.points.at(0), Level::L2)->count, 21);
+    EXPECT_EQ(bytes_at(profile.points.at(0), Level::L2)->count, 20);
     EXPECT_EQ(bytes_at(profile.points[1], Level::L2)->count, 300);
+    const Profile both =
+        joined(pair(times(), functions()), {.maps = {"product=product", "product=n::dot"}, .calls = 1});
+    EXPECT_EQ(bytes_at(both.points.at(0), Level::L2)->count, 21) << "all that are mapped add up";
     for (const std::string map : {"product", "product=none", "none=n::dot", "product=n::", "o=n::dot"})
         EXPECT_NE(refusal(pair(times(), functions()), {.maps = {map}}).find(map), std::string::npos) << map;
     EXPECT_NE(
         refusal(pair(times(), functions()), {.maps = {"product=n::*", "other=n::dot"}}).find("second point"),
         std::string::npos);
+}
+
+TEST(JoinSimulated, OneOfSeveralFunctionsOfANameIsMappedAlone) {
+    const auto functions = [] {
+        return std::vector<Point>{simulated("void foo<int>(int*)", 1, 0),
+                                  simulated("void foo<double>(double*)", 20, 0)};
+    };
+    const Profile profile =
+        joined(pair({timed("foo", 1)}, functions()), {.maps = {"foo=*foo<int>*"}, .calls = 1});
+    EXPECT_EQ(bytes_at(profile.points.at(0), Level::L2)->count, 1);
+    ASSERT_EQ(profile.rejected.size(), 1u);
+    EXPECT_EQ(profile.rejected[0].name, "void foo<double>(double*)");
+    // Nor does it stand in the way of another point.
+    const Profile two = joined(pair({timed("foo", 1), timed("foo<double>", 1)}, functions()),
+                               {.maps = {"foo=*foo<int>*"}, .calls = 1});
+    EXPECT_EQ(bytes_at(two.points.at(0), Level::L2)->count, 1);
+    EXPECT_EQ(bytes_at(two.points[1], Level::L2)->count, 20);
 }
 
 TEST(JoinSimulated, BytesOfWhatIsCalledAreMissed) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <tuple>
 
 #include "analyzer/analyze.hpp"
@@ -244,6 +245,39 @@ TEST(LikwidPerfctr, FilesOfTwoRunsAreJoinedWhenAnalyzed) {
     EXPECT_EQ(analysis.summary.in, 4u);
     EXPECT_EQ(analysis.summary.placed, 4u);
     EXPECT_NE(codes(analysis.notes).find("runs_joined"), std::string::npos);
+}
+
+TEST(LikwidPerfctr, FilesWithVeryDifferentTimesAreNotJoinedAndSaidToBe) {
+    const auto analysis_of = [](double seconds, int calls) {
+        const auto file = [](const std::string& group, const std::string& events, double time, int count) {
+            return import_text(group + ".csv", "TABLE,Region r,Group 1 Raw," + group +
+                                                   ",1\nRegion Info,Core 0\nRDTSC Runtime [s]," +
+                                                   std::to_string(time) + "\ncall count," +
+                                                   std::to_string(count) + "\nEvent,Counter,Core 0\n" +
+                                                   events);
+        };
+        std::vector<Profile> profiles;
+        profiles.push_back(file("FLOPS_DP",
+                                "FP_ARITH_INST_RETIRED_SCALAR_DOUBLE,PMC0,7\n"
+                                "FP_ARITH_INST_RETIRED_128B_PACKED_DOUBLE,PMC1,0\n",
+                                1, 4));
+        profiles.push_back(file("MEM", "CAS_COUNT_RD,MBOX0C0,10\nCAS_COUNT_WR,MBOX0C1,5\n", seconds, calls));
+        return analyze(std::move(profiles), std::nullopt, {});
+    };
+    EXPECT_EQ(analysis_of(1.9, 4).points.size(), 1u);
+    EXPECT_EQ(analysis_of(3.8, 8).points.size(), 1u) << "twice as many calls";
+    for (const double seconds : {0.4, 10.0}) {
+        const Analysis analysis = analysis_of(seconds, 4);
+        ASSERT_EQ(analysis.points.size(), 2u);
+        const auto note = std::find_if(analysis.notes.begin(), analysis.notes.end(),
+                                       [](const Note& one) { return one.code == "not_joined"; });
+        ASSERT_NE(note, analysis.notes.end());
+        EXPECT_EQ(note->severity, Severity::warning);
+        for (const char* part : {"\"r\", 250 ms in", "FLOPS_DP.csv and ",
+                                 seconds == 10 ? "2.50 s in" : "100 ms in", "MEM.csv for each call"})
+            EXPECT_NE(note->text.find(part), std::string::npos) << part << "\n" << note->text;
+        EXPECT_NE(note->remedy.find("same input"), std::string::npos) << note->remedy;
+    }
 }
 
 TEST(LikwidBench, ReportsWithCountersOfItsRegion) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/error.hpp"
 #include "tests/analyzer/scratch.hpp"
 
 namespace mansard::analyzer {
@@ -49,6 +50,51 @@ TEST(Steps, ALabelOfEveryRowIsNoStep) {
     EXPECT_TRUE(profile.steps.empty());
     ASSERT_EQ(profile.notes.size(), 1U);
     EXPECT_EQ(profile.notes[0].code, "steps_not_summed");
+}
+
+Profile skipped(int steps, const std::string& rows) {
+    Profile profile = profile_of(rows);
+    profile.steps.clear();
+    profile.seconds_wall = 20;
+    skip_steps(profile, steps);
+    return profile;
+}
+
+TEST(Steps, TheFirstAreLeftOut) {
+    const std::string rows = "a,2,1,1,1\nb,1,2,1,1\nset-up,,9,1,1\nc,2,4,1,1\nd,3,8,1,1\n";
+    const Profile profile = skipped(1, rows);
+    ASSERT_EQ(profile.points.size(), 3U);
+    EXPECT_EQ(profile.points[0].name, "b");
+    EXPECT_EQ(profile.points[1].name, "set-up") << "is of no step";
+    EXPECT_EQ(profile.points[2].name, "d");
+    EXPECT_EQ(profile.records, 3U);
+    EXPECT_FALSE(profile.seconds_wall);
+    ASSERT_EQ(profile.notes.size(), 1U);
+    EXPECT_EQ(profile.notes[0].code, "steps_skipped");
+    EXPECT_EQ(profile.notes[0].text, "2 records of the first 1 step left out: warm-up");
+    EXPECT_EQ(skipped(2, rows).points.size(), 2U);
+    EXPECT_EQ(skipped(0, rows).points.size(), 5U);
+    try {
+        skipped(3, rows);
+        FAIL() << "nothing would be left";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.status(), Exit::usage);
+    }
+    const Profile none = skipped(1, "a,,1,1,1\n");
+    EXPECT_EQ(none.points.size(), 1U);
+    EXPECT_TRUE(none.notes.empty());
+    EXPECT_TRUE(none.seconds_wall);
+}
+
+TEST(Steps, AreSkippedWhereAFileIsRead) {
+    const std::string csv = "name,step,seconds\na,1,1\nb,2,2\nc,3,4\n";
+    const std::string json = R"({"schema":"mansard.points/1","points":[{"name":"a","step":"1","seconds":1},)"
+                             R"({"name":"b","step":"2","seconds":2},{"name":"c","step":"3","seconds":4}]})";
+    for (const auto& [name, text] : {std::pair("p.csv", csv), std::pair("p.json", json)}) {
+        const Profile profile = testing::import_text(name, text, {.skip_steps = 1});
+        ASSERT_EQ(profile.points.size(), 2U) << name;
+        EXPECT_DOUBLE_EQ(profile.steps.at(0).seconds.value(), 3) << "the average of those that are left";
+    }
 }
 
 }  // namespace

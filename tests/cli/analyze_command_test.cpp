@@ -52,20 +52,43 @@ TEST_F(AnalyzeCommand, ASimulationCompletesATimedProfileAndIsComparedByItsAnalys
     const std::string times =
         file_of("times.csv", "name,seconds,calls,flops_f64\nproduct_tiled/216,2,10,1e9\n");
     const std::string joined =
-        "analyze " + times + " " + simulation + " --map product_tiled=dot --simulated-calls ";
+        "analyze " + times + " " + simulation +
+        " --map product_tiled=dot --map product_tiled=product_tiled --simulated-calls ";
     const Outcome before = run_mansard(joined + "1 --ceilings " + ceilings_ + " --format json -o " +
                                        scratch_.file("before.json"));
     EXPECT_EQ(before.status, 0) << before.err;
     const Json analysis = read_document(scratch_.file("before.json"), "mansard.analysis/1", "analyze");
     ASSERT_EQ(analysis["points"].size(), 1U);
-    // The function of its name and the one that it is given, ten times.
+    // Both functions that it is given, ten times.
     EXPECT_DOUBLE_EQ(analysis["points"][0]["bytes"]["L2"].get<double>(), 10.0 * (768 + 11200));
     EXPECT_EQ(run_mansard(joined + "2 --format json -o " + scratch_.file("after.json")).status, 0);
     const Outcome compared = run_mansard("compare " + scratch_.file("before.json") + " " +
                                          scratch_.file("after.json") + " --expect 'L2_bytes<=0.5x'");
     EXPECT_EQ(compared.status, 0) << compared.out << compared.err;
+    EXPECT_NE(compared.out.find("simulated bytes, without write-backs"), std::string::npos) << compared.out;
     EXPECT_EQ(run_mansard(joined + "0").status, 2);
     EXPECT_EQ(run_mansard("analyze " + times + " --map product_tiled=dot").status, 2);
+}
+
+TEST_F(AnalyzeCommand, OptionsThatChangeNothingAreSaidTo) {
+    const std::string plain = file_of("plain.csv", "name,seconds,flops_f64\nf,2,1e9\n");
+    const std::string stepped = file_of("steps.csv", "name,seconds,flops_f64,step\na,1,1,1\na,2,1,2\n");
+    const Outcome outcome =
+        run_mansard("analyze " + plain +
+                    " --skip-steps 1 --per-launch --no-feeds --fp16 nersc --decimal comma --match-clock");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    for (const char* option :
+         {"--skip-steps", "--per-launch", "--no-feeds", "--fp16", "--decimal", "--match-clock"})
+        EXPECT_NE(outcome.err.find(option), std::string::npos) << option << "\n" << outcome.err;
+    const Outcome skipped = run_mansard("analyze " + stepped + " --skip-steps 1 --format csv");
+    EXPECT_EQ(skipped.status, 0) << skipped.err;
+    EXPECT_EQ(skipped.err.find("--skip-steps"), std::string::npos) << skipped.err;
+    EXPECT_EQ(run_mansard("analyze " + stepped + " --skip-steps 2").status, 2);
+    EXPECT_NE(run_mansard("analyze " + plain + " --match-clock --ceilings " + ceilings_)
+                  .out.find("--match-clock rescales nothing"),
+              std::string::npos);
+    EXPECT_NE(run_mansard("compare " + plain + " " + plain + " --per-launch").err.find("--per-launch"),
+              std::string::npos);
 }
 
 TEST_F(AnalyzeCommand, FurtherCeilingsAreOtherMachines) {
