@@ -7,10 +7,10 @@
 #include <limits>
 
 #include "analyzer/beyond_roof.hpp"
+#include "analyzer/compare/amount.hpp"
 #include "analyzer/compare/missing.hpp"
 #include "analyzer/compare/truth.hpp"
 #include "analyzer/filter.hpp"
-#include "analyzer/numbers.hpp"
 #include "analyzer/verdicts/verdict.hpp"
 #include "core/error.hpp"
 #include "core/quantity.hpp"
@@ -35,9 +35,9 @@ constexpr std::array<std::string_view, 4> of_level{"_read_bytes", "_written_byte
         {.where = "--expect",
          .expected = "[NAME:]METRIC OP VALUE; metrics time, total_time, flops, rate, efficiency, bound, "
                      "verdict, or a level's bytes, read_bytes, written_bytes, intensity",
-         .remedy = "for example 'time<=0.7' (after ÷ before), 'dram_bytes<=0.3x', 'bound==L2', "
-                   "'efficiency>=0.8', 'matmul*:time<=5ms'; units: ns us ms s, B kB MB GB TB KiB MiB GiB, "
-                   "FLOP/s MFLOP/s GFLOP/s TFLOP/s, %, and x for after ÷ before"});
+         .remedy = fmt::format("for example 'time<=0.7' (after ÷ before), 'dram_bytes<=0.3x', 'bound==L2', "
+                               "'efficiency>=0.8', 'matmul*:time<=5ms'; units: {}, and x for after ÷ before",
+                               amount_units)});
 }
 
 std::string trimmed(std::string_view text) {
@@ -61,46 +61,14 @@ std::optional<std::pair<Level, std::string_view>> level_metric(std::string_view 
     return std::nullopt;
 }
 
-/// "5ms", "0.3x", "80%", "12GB".
-void read_value(Expectation& expectation, std::string text) {
-    // Longer ones first: a rate ends like a time.
-    static constexpr std::array<std::pair<std::string_view, double>, 18> units{{{"GFLOP/s", 1e9},
-                                                                                {"TFLOP/s", 1e12},
-                                                                                {"MFLOP/s", 1e6},
-                                                                                {"FLOP/s", 1},
-                                                                                {"ms", 1e-3},
-                                                                                {"us", 1e-6},
-                                                                                {"ns", 1e-9},
-                                                                                {"s", 1},
-                                                                                {"%", 0.01},
-                                                                                {"KiB", 1024},
-                                                                                {"MiB", 1024.0 * 1024},
-                                                                                {"GiB", 1024.0 * 1024 * 1024},
-                                                                                {"kB", 1e3},
-                                                                                {"KB", 1e3},
-                                                                                {"MB", 1e6},
-                                                                                {"GB", 1e9},
-                                                                                {"TB", 1e12},
-                                                                                {"B", 1}}};
-    double unit = 1;
-    // Times and efficiencies without a unit are what people mean by them: a ratio, and after's fraction.
-    expectation.relative = expectation.metric == "time" || expectation.metric == "total_time";
-    if (text.ends_with('x')) {
-        text.pop_back();
-        expectation.relative = true;
-    } else {
-        for (const auto& [suffix, factor] : units) {
-            if (!text.ends_with(suffix)) continue;
-            text.resize(text.size() - suffix.size());
-            unit = factor;
-            // "time<=70%" is a ratio too.
-            expectation.relative = expectation.relative && suffix == "%";
-            break;
-        }
-    }
-    const ReadNumber number = read_number(std::string_view(text));
-    if (number.fault != nullptr) refuse(expectation.text, fmt::format("has a value that {}", number.fault));
-    expectation.value = number.value * unit;
+void read_value(Expectation& expectation, std::string_view text) {
+    const Amount amount = parse_amount(text);
+    if (amount.fault != nullptr) refuse(expectation.text, fmt::format("has a value that {}", amount.fault));
+    // A time without a unit is what people mean by it: a ratio, and so is "time<=70%". Of other quantities it
+    // is after's own amount.
+    const bool time = expectation.metric == "time" || expectation.metric == "total_time";
+    expectation.relative = amount.unit == "x" || (time && (amount.unit.empty() || amount.unit == "%"));
+    expectation.value = amount.value;
 }
 
 /// What a pair has of a metric.
