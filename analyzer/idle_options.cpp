@@ -68,8 +68,7 @@ std::vector<std::string> idle_options(std::span<const Profile> profiles, const I
                         formats_with(&Heeds::fp16)));
     if (options.decimal && !any(&Heeds::decimal, of_format))
         idle.push_back(
-            fmt::format("--decimal changes nothing: no profile here has numbers that a locale "
-                        "decides, or the file itself tells (it is for {})",
+            fmt::format("--decimal changes nothing: no profile here is one whose numbers it decides ({})",
                         formats_with(&Heeds::decimal)));
     return idle;
 }
