@@ -135,8 +135,6 @@ Exit run(const Options& options, const Globals& globals) {
         }
     }
     for (const std::string& idle : analyzer::idle_options(profiles, import_options)) say(globals, idle);
-    if (options.match_clock && !own)
-        say(globals, "--match-clock rescales roofs, and there are none: give them by --ceilings");
     join_simulations(profiles, options.simulation);
     analyzer::Analysis analysis = analyze(std::move(profiles), std::move(own), analyze_options);
     for (std::size_t i = 1; i < machines.size(); ++i)

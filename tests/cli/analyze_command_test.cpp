@@ -73,12 +73,10 @@ TEST_F(AnalyzeCommand, ASimulationCompletesATimedProfileAndIsComparedByItsAnalys
 TEST_F(AnalyzeCommand, OptionsThatChangeNothingAreSaidTo) {
     const std::string plain = file_of("plain.csv", "name,seconds,flops_f64\nf,2,1e9\n");
     const std::string stepped = file_of("steps.csv", "name,seconds,flops_f64,step\na,1,1,1\na,2,1,2\n");
-    const Outcome outcome =
-        run_mansard("analyze " + plain +
-                    " --skip-steps 1 --per-launch --no-feeds --fp16 nersc --decimal comma --match-clock");
+    const Outcome outcome = run_mansard(
+        "analyze " + plain + " --skip-steps 1 --per-launch --no-feeds --fp16 nersc --decimal comma");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    for (const char* option :
-         {"--skip-steps", "--per-launch", "--no-feeds", "--fp16", "--decimal", "--match-clock"})
+    for (const char* option : {"--skip-steps", "--per-launch", "--no-feeds", "--fp16", "--decimal"})
         EXPECT_NE(outcome.err.find(option), std::string::npos) << option << "\n" << outcome.err;
     const Outcome skipped = run_mansard("analyze " + stepped + " --skip-steps 1 --format csv");
     EXPECT_EQ(skipped.status, 0) << skipped.err;
