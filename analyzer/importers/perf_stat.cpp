@@ -91,6 +91,6 @@ extern constinit const ImporterDesc perf_stat_importer{
     .summary = "perf stat's CSV (-x), JSON (-j) and text, with intervals, cgroups and breakdowns",
     .sniff = sniff,
     .import = import,
-    .heeds = {.fp16 = true}};
+    .heeds = {.fp16 = true, .decimal = true}};
 
 }  // namespace mansard::analyzer

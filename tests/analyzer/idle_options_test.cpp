@@ -32,6 +32,7 @@ TEST(IdleOptions, AreThoseThatNoProfileHasAnythingFor) {
     EXPECT_EQ(idle(profile_of("ncu-csv"), all), "--skip-steps --no-feeds --fp16 ");
     EXPECT_EQ(idle(profile_of("ncu-csv", Dtype::f16), all), "--skip-steps --no-feeds ");
     EXPECT_EQ(idle(profile_of("xprof-xplane"), all), "--skip-steps --per-launch --fp16 --decimal ");
+    EXPECT_EQ(idle(profile_of("perf-stat"), all).find("--decimal"), std::string::npos);
     EXPECT_EQ(idle(profile_of("mansard-csv"), {}), "") << "nobody asked for anything";
 }
 
