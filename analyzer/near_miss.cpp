@@ -9,6 +9,7 @@
 #include "analyzer/fields.hpp"
 #include "analyzer/near_trace.hpp"
 #include "core/error.hpp"
+#include "core/input.hpp"
 #include "core/words.hpp"
 
 namespace mansard::analyzer {
@@ -103,8 +104,7 @@ std::optional<NearMiss> utf16(std::string_view head, std::string_view name) {
             if (head[at] != '\0' || head[at ^ 1] == '\0') return false;
         return true;
     };
-    if (!head.starts_with("\xff\xfe") && !head.starts_with("\xfe\xff") && !zeros_at(0) && !zeros_at(1))
-        return std::nullopt;
+    if (!is_marked_utf16(head) && !zeros_at(0) && !zeros_at(1)) return std::nullopt;
     return NearMiss{.what = "the file is UTF-16, as PowerShell's > writes it",
                     .expected = "UTF-8",
                     .remedy = fmt::format("convert it: iconv -f UTF-16 -t UTF-8 {}", shell_word(name))};

@@ -37,7 +37,7 @@ CsvReader::CsvReader(std::filesystem::path path, char delimiter)
         while (filled_ < 3 && refill()) {
         }
         const std::string_view head(buffer_.data(), filled_);
-        if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff"))
+        if (is_marked_utf16(head))
             throw Error(Exit::bad_input, "the file is UTF-16",
                         {.where = input_name(path_), .expected = "UTF-8", .remedy = "convert it with iconv"});
         begin_ = scanned_ = mark_length(head);  // of a pipe: a file's has been skipped

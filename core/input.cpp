@@ -25,6 +25,10 @@ std::size_t mark_length(std::string_view text) {
     return text.starts_with(mark) ? mark.size() : 0;
 }
 
+bool is_marked_utf16(std::string_view text) {
+    return text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
+}
+
 void skip_mark(int descriptor) {
     char head[3];
     const off_t at = ::lseek(descriptor, 0, SEEK_CUR);

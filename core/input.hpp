@@ -10,6 +10,9 @@ namespace mansard {
 /// How many bytes at the beginning of `text` are UTF-8's byte order mark: 3 or 0.
 std::size_t mark_length(std::string_view text);
 
+/// Whether `text` begins with a byte order mark of UTF-16, which no reader of the project takes.
+bool is_marked_utf16(std::string_view text);
+
 /// Moves a file's offset behind the byte order mark that stands there; does nothing where there is none, and
 /// to what cannot be moved in (a pipe). Every reader of the project begins so.
 void skip_mark(int descriptor);

@@ -9,6 +9,7 @@
 
 #include "analyzer/nvidia/nvtx.hpp"
 #include "core/error.hpp"
+#include "core/input.hpp"
 #include "core/utf8.hpp"
 
 namespace mansard::analyzer::nvidia {
@@ -60,6 +61,8 @@ constexpr std::string_view verdict_rule = "SOLBottleneck";
 
 NcuLayout ncu_layout(const std::filesystem::path& path, std::string_view head) {
     NcuLayout layout = NcuLayout::none;
+    // The search beyond the head would end in the reader's error, and nothing here may throw.
+    if (is_marked_utf16(head)) return layout;
     const auto tells = [&](std::string_view line) {
         if (ncu_delimiter(line)) layout = NcuLayout::csv;
         if (is_ncu_process(line)) layout = NcuLayout::text;
